@@ -1,0 +1,29 @@
+"""The map: one stage that fills the window."""
+
+from urllib.parse import urlencode
+
+import streamlit as st
+from streamlit_folium import st_folium
+
+from petrograd1917.map import stage
+from petrograd1917.ui import frame, session
+from petrograd1917.ui.record import record
+
+chronicle = record()
+frame.fill_with_stage()
+seen = session.seen(chronicle, urlencode(st.query_params.to_dict()), st.session_state.get("stage"))
+
+
+@st.fragment
+def map_and_timeline() -> None:
+    reported = st_folium(
+        stage.stage(chronicle),
+        key="stage",
+        feature_group_to_add=stage.show(seen.query, seen.revision, seen.problems),
+        returned_objects=[],
+        use_container_width=True,
+    )
+    seen.hear(reported)
+
+
+map_and_timeline()

@@ -1,0 +1,139 @@
+"""What the browser needs, as files served by the app itself; nothing comes from anywhere else.
+
+Streamlit serves the folder of a declared component, under any base path and compressed. Each version of the files lies
+in a folder named by a hash of their content, so that a browser may keep them for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import files
+from pathlib import Path
+
+from streamlit.components.v1 import declare_component
+
+from petrograd1917.chronicle import Chronicle
+from petrograd1917.home import cache_folder
+from petrograd1917.map import drawing as drawing_module
+from petrograd1917.map import fonts, keyframes
+
+HERE = Path(__file__).resolve().parent
+SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
+STYLES = ("leaflet.css", "stage.css")
+#: the engine's parts in the order in which they are joined
+ENGINE = "time view dom stage basemap holders actors marks panel card controls play keys link start".split()
+_COMPONENT = "files"
+_LEAFLET = "xstatic-leaflet"
+
+
+@cache
+def tokens() -> dict:
+    """The design's colours, sizes and symbols."""
+    return json.loads((HERE / "tokens.json").read_text("utf-8"))
+
+
+@cache
+def publish(chronicle: Chronicle) -> dict[str, str]:
+    """Write the files of a record's stage where the app serves them.
+
+    Returns
+    -------
+    dict of str
+        Name → address, relative to the frame in which streamlit-folium shows a map.
+    """
+    folder = cache_folder() / "web"
+    contents = _contents(chronicle)
+    version = hashlib.sha256(b"".join(contents[name] for name in sorted(contents))).hexdigest()[:16]
+    (folder / version).mkdir(parents=True, exist_ok=True)
+    for name, content in contents.items():
+        _write(folder / version / name, content)
+    declare_component(_COMPONENT, path=str(folder))
+    return {name: f"../{__name__}.{_COMPONENT}/{version}/{name}" for name in contents}
+
+
+def font_links(links: dict[str, str]) -> list[tuple[str, int, str, str]]:
+    """Family, weight, style and address of each face."""
+    return [(face.family, face.weight, face.style, links[_font_name(face)]) for face in fonts.FACES]
+
+
+def _font_name(face: fonts.Face) -> str:
+    return Path(face.file).with_suffix(".woff2").name
+
+
+def _contents(chronicle: Chronicle) -> dict[str, bytes]:
+    scripts = {
+        "leaflet.js": _leaflet_script(),
+        "art.js": _art(chronicle),
+        "data.js": f"window.PETROGRAD_DATA={_json(keyframes.keyframes(chronicle, tokens()))};",
+        "details.json": _json(keyframes.details(chronicle)),
+        "engine.js": engine_script(),
+        "leaflet.css": _leaflet_style(),
+        "stage.css": (HERE / "stage.css").read_text("utf-8"),
+    }
+    return {name: text.encode() for name, text in scripts.items()} | {_font_name(face): _web_font(face) for face in fonts.FACES}
+
+
+def _web_font(face: fonts.Face) -> bytes:
+    stamp = _stamp(fonts.path(face), HERE / "fonts.py")
+    return _kept(f"{stamp}-{_font_name(face)}", lambda: fonts.web_font(face))
+
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def engine_script() -> str:
+    """The engine's parts in one closure."""
+    parts = [(HERE / "engine" / f"{part}.js").read_text("utf-8") for part in ENGINE]
+    return "(() => {\n'use strict';\n" + "\n".join(parts) + "\n})();\n"
+
+
+def _art(chronicle: Chronicle) -> str:
+    sources = [chronicle.basemap, chronicle.folder / "lettering.csv", chronicle.folder / "places.csv"]
+    sources += [HERE / name for name in ("tokens.json", "drawing.py", "fonts.py")]
+    made = _kept(f"drawing-{_stamp(*sources)}.json", lambda: _json(drawing_module.drawing(chronicle, tokens()).as_json()).encode())
+    art = {"tokens": tokens(), "sprite": (HERE / "symbols.svg").read_text("utf-8")}
+    return f"window.PETROGRAD_ART={_json(art)};window.PETROGRAD_ART.drawing={made.decode()};"
+
+
+def _stamp(*sources: Path) -> str:
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+
+def _kept(name: str, make: Callable[[], bytes]) -> bytes:
+    """What takes seconds to make is made once on a machine."""
+    file = cache_folder() / "made" / name
+    if not file.is_file():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _write(file, make())
+    return file.read_bytes()
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file so that another process never reads half of it."""
+    if file.is_file() and file.stat().st_size == len(content):
+        return
+    partial = file.with_name(f"{file.name}.{id(content)}.part")
+    partial.write_bytes(content)
+    partial.replace(file)
+
+
+def _leaflet(suffix: str) -> Path:
+    for file in files(_LEAFLET) or ():
+        if file.as_posix().endswith(suffix):
+            return Path(str(file.locate()))
+    raise FileNotFoundError(f"{suffix} of the package {_LEAFLET}; install the app's requirements again")
+
+
+def _leaflet_script() -> str:
+    return re.sub(r"//# sourceMappingURL=.*", "", _leaflet("data/leaflet.js").read_text("utf-8"))
+
+
+def _leaflet_style() -> str:
+    """Leaflet's style sheet without its pictures: the stage has neither its markers nor its layers control."""
+    return re.sub(r"background-image: url\([^)]+\);", "", _leaflet("data/leaflet.css").read_text("utf-8"))

@@ -1,0 +1,143 @@
+// The card: all that is known of one event, each source with equal right; and the list of a stack.
+
+function addCard(stage, area) {
+  const node = el('article', { class: 'card', role: 'dialog', hidden: true, tabindex: '-1' });
+  area.append(node);
+  let opener = null;
+
+  function close() {
+    node.hidden = true;
+    if (opener?.isConnected) opener.focus({ preventScroll: true });
+    opener = null;
+    stage.select('');
+  }
+
+  function open(title, ...content) {
+    if (node.hidden) opener = document.activeElement;
+    node.setAttribute('aria-label', title);
+    node.replaceChildren(button(stage.word('close'), 'close', close, { class: 'x' }), ...content);
+    node.hidden = false;
+    node.scrollTop = 0;
+  }
+
+  function showEvent(event) {
+    open(stage.say(event.title), cardHead(stage, event));
+    keepClear(event);
+    node.focus({ preventScroll: true });
+    stage.details().then((details) => {
+      if (stage.view.event === event.id) node.append(...cardBody(stage, event, details));
+    }, () => node.append(el('p', { class: 'problem', text: stage.word('no_details') })));
+  }
+
+  /** The card stands on the half of the map where its mark is not. */
+  function keepClear(event) {
+    const place = stage.data.places[event.place];
+    const x = place?.at ? stage.map.latLngToContainerPoint(stage.data.places[place.mark].at).x : 0;
+    node.classList.toggle('right', x < stage.map.getSize().x / 2);
+  }
+
+  stage.openStack = (events) => {
+    stage.view.event = '';
+    open(stage.word('stack_title', { n: events.length }),
+      el('h2', { text: stage.word('stack_title', { n: events.length }) }),
+      el('ol', { class: 'now stack' }, ...events.map((event) => el('li', {}, el('button', { type: 'button', onclick: () => stage.select(event.id) }, eventMark(event, stage.forms.get(event) || 'past'),
+        el('span', { class: 'words' }, el('b', { text: stage.say(event.title) }), el('span', { class: 'when', text: stage.say(event.when) })))))));
+    const first = events[0];
+    keepClear(first);
+    node.querySelector('.stack button').focus({ preventScroll: true });
+  };
+
+  stage.on('select settings', () => {
+    const event = stage.byId.get(stage.view.event);
+    if (event) showEvent(event);
+    else node.hidden = true;
+  });
+  stage.closeCard = close;
+  stage.on('minute', () => node.querySelector('.axis .now-line')?.move(stage.minute));
+}
+
+function cardHead(stage, event) {
+  const place = stage.data.places[event.place];
+  const episode = stage.data.episodes.find((one) => one.id === event.episode);
+  const differ = event.sure === 'sure_differ';
+  return el('div', {},
+    el('header', {}, eventMark(event, stage.forms.get(event) || 'full'), el('div', {}, el('h2', { text: stage.say(event.title) }), el('p', { class: 'sub' }, ...placeWords(stage, place)))),
+    el('p', { class: 'hour' }, el('b', { text: stage.say(event.when) }), ', ', dayWords(dayOf(episode, event.t[1]), stage.view.lang, stage.view.cal)),
+    el('p', { class: differ ? 'pill differ' : 'pill' }, differ ? icon('disagree') : null, stage.word(event.sure)));
+}
+
+function cardBody(stage, event, details) {
+  const { summary, claims, questions, numbers } = details.events[event.id];
+  const lettered = claims.map((claim, i) => ({ ...claim, letter: String.fromCharCode(65 + i) }));
+  const parts = [el('p', { class: 'summary', text: stage.say(summary) })];
+  if (claims.length > 1 || event.t[0] !== event.t[3]) parts.push(timeAxis(stage, event, lettered));
+  parts.push(...questions.map((id) => questionBox(stage, details.questions[id], details.sources)));
+  parts.push(el('h3', { text: stage.word('claims') }), el('dl', {}, ...lettered.flatMap((claim) => claimRows(stage, claim, details.sources))));
+  if (numbers.length) parts.push(el('h3', { text: stage.word('numbers') }), el('ul', { class: 'numbers' }, ...numbers.map((number) => el('li', { text: numberWords(stage, number) }))));
+  parts.push(el('footer', {},
+    el('button', { type: 'button', class: 'plain', onclick: () => stage.seek(event.t[1]) }, stage.word('go_there')),
+    el('button', { type: 'button', class: 'plain', onclick: () => stage.copyLink() }, icon('link'), ` ${stage.word('copy_link')}`)));
+  return parts;
+}
+
+function placeWords(stage, place) {
+  if (!place) return [stage.word('across_city')];
+  const other = stage.view.lang === 'ru' ? 'en' : 'ru';
+  const parts = [stage.say(place.name), ' · ', el('span', { lang: other, text: place.name[other] })];
+  const today = stage.say(place.today);
+  if (today && today !== stage.say(place.name)) parts.push(el('span', { class: 'today', text: stage.word('today', { name: today }) }));
+  if (place.error > 150 && place.at) parts.push(el('span', { class: 'today', text: stage.word('within', { m: place.error }) }));
+  return parts;
+}
+
+function claimRows(stage, claim, sources) {
+  const source = sources[claim.source];
+  const notes = [stage.word(`basis_${claim.basis}`)];
+  if (claim.relation !== 'same') notes.push(stage.word(`relation_${claim.relation}`));
+  if (!claim.counts) notes.push(stage.word('not_counted'));
+  if (source.rests_on.length) notes.push(stage.word('rests_on', { names: source.rests_on.map((id) => sources[id].short).join(', ') }));
+  return [
+    el('dt', { class: claim.counts ? '' : 'uncounted' }, el('b', { class: 'tag', text: claim.letter }), el('span', { text: stage.say(claim.when) }), ' ', el('small', { text: source.short })),
+    el('dd', {}, el('p', { text: claim.says }), claim.word ? el('p', { class: 'small', text: stage.word('their_word', { word: claim.word }) }) : null,
+      el('p', { class: 'small' }, el('cite', { text: source.title }), `, ${claim.locator}. `, el('span', { class: 'stance', text: source.standpoint })), el('p', { class: 'small', text: notes.join(' · ') }), claim.note ? el('p', { class: 'small', text: claim.note }) : null),
+  ];
+}
+
+function questionBox(stage, question, sources) {
+  const source = sources[question.follows];
+  return el('div', { class: 'question' }, el('p', {}, icon('disagree'), el('b', { text: stage.say(question.question) })), el('p', { class: 'small', text: `${source ? stage.word('follows', { name: source.short }) : stage.word('follows_none')} ${question.why}` }));
+}
+
+function numberWords(stage, number) {
+  const range = number.low === number.high ? number.low.toLocaleString(stage.view.lang) : `${number.low.toLocaleString(stage.view.lang)}–${number.high.toLocaleString(stage.view.lang)}`;
+  return `${range} ${stage.word(`number_${number.what}`)} (${number.whose})`;
+}
+
+/** A row a claim: the bar is the hour it gives, an arrow where it leaves a side open; the red line is the clock. */
+function timeAxis(stage, event, claims) {
+  const bounds = claims.flatMap((claim) => claim.t).filter((bound) => bound !== null);
+  const from = Math.min(event.t[0], ...bounds) - 30;
+  const to = Math.max(event.t[3], ...bounds) + 30;
+  const width = 320;
+  const top = 6;
+  const high = claims.length * 18 + 24;
+  const x = (minute) => 26 + ((Math.min(Math.max(minute, from), to) - from) / (to - from)) * (width - 46);
+  const axis = svg('svg', { class: 'axis', viewBox: `0 0 ${width} ${high}`, role: 'img', 'aria-label': stage.word('axis') });
+  const step = [15, 30, 60, 180, 360, 720, 1440].find((minutes) => (to - from) / minutes <= 5) || 2880;
+  for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) {
+    axis.append(svg('path', { d: `M${x(tick)} 0V${high - 16}`, class: 'tick' }), svg('text', { x: x(tick), y: high - 4, class: 'tick-text', text: step >= 1440 ? dayOf(stage.episode, tick)[stage.view.lang].new : clockWords(tick) }));
+  }
+  claims.forEach((claim, i) => {
+    const y = top + i * 18 + 6;
+    const [first, last] = claim.t;
+    const left = x(first ?? from);
+    const right = x(last ?? to);
+    axis.append(svg('text', { x: 8, y: y + 4.5, class: 'row-letter', text: claim.letter }));
+    axis.append(svg('rect', { x: left, y: y - 5, width: Math.max(right - left, 3), height: 10, class: `bar ${event.family}${claim.counts ? '' : ' uncounted'}${first === null || last === null ? ' open' : ''}` }));
+  });
+  const line = svg('path', { d: `M0 0V${high - 16}`, class: 'now-line' });
+  line.move = (minute) => line.setAttribute('transform', `translate(${x(minute)} 0)`);
+  line.move(stage.minute);
+  axis.append(line);
+  return axis;
+}

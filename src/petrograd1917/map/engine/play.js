@@ -1,0 +1,91 @@
+// Playing. Story pace glides from event to event and rests on those of weight 3; steady pace is so many minutes a second.
+// Both stop by themselves at the end of a night.
+
+const STORY = { pace: 12, rest: 3500 };
+/** A frame never moves the clock by more than this many seconds' worth: a tab that was asleep does not leap. */
+const LONGEST_FRAME = 0.1;
+
+function addPlay(stage) {
+  let last = 0;
+  let request = 0;
+  let restUntil = 0;
+  let rested = null;
+  stage.pace = 'story';
+
+  function stops() {
+    return [...stage.episode.stops, stage.episode.to];
+  }
+
+  function frame(now) {
+    if (!stage.playing) return;
+    const seconds = Math.min(LONGEST_FRAME, (now - last) / 1000);
+    last = now;
+    if (now >= restUntil) step(seconds, now);
+    if (stage.playing) request = requestAnimationFrame(frame);
+  }
+
+  function step(seconds, now) {
+    const pace = stage.pace === 'story' ? STORY.pace : Number(stage.pace);
+    const from = stage.minute;
+    let to = from + seconds * pace;
+    const stop = stops().find((minute) => from < minute && minute <= to);
+    if (stop !== undefined) to = stop;
+    if (stage.pace === 'story') {
+      const weighty = weightiest(from, to);
+      if (weighty) {
+        to = Math.max(weighty.t[1], from);
+        rested = weighty;
+        restUntil = now + STORY.rest;
+      }
+    }
+    stage.seek(to);
+    if (rested && restUntil > now) stage.select(rested.id);
+    if (stop === to) {
+      stage.pause();
+      stage.tell('night-over');
+    }
+  }
+
+  function weightiest(from, to) {
+    return stage.data.events.find((event) => event.weight === 3 && event !== rested && event.episode === stage.episode.id && stage.layer(event.family) && from <= event.t[1] && event.t[1] <= to);
+  }
+
+  stage.play = () => {
+    if (stage.playing) return;
+    if (stage.minute >= stage.episode.to) stage.seek(stage.episode.from);
+    stage.playing = true;
+    rested = null;
+    restUntil = 0;
+    last = performance.now();
+    request = requestAnimationFrame(frame);
+    stage.tell('play');
+  };
+
+  stage.pause = () => {
+    if (!stage.playing) return;
+    stage.playing = false;
+    cancelAnimationFrame(request);
+    stage.seek(Math.floor(stage.minute));
+    stage.tell('play');
+  };
+
+  stage.toggle = () => (stage.playing ? stage.pause() : stage.play());
+
+  /** To the next (or previous) minute at which an event that is shown begins. */
+  stage.step = (direction) => {
+    stage.pause();
+    const starts = stage.data.events.filter((event) => event.episode === stage.episode.id && stage.layer(event.family)).map((event) => event.t[1]).filter((start) => stage.episode.from <= start && start <= stage.episode.to);
+    const now = Math.floor(stage.minute);
+    const beyond = starts.filter((start) => (direction > 0 ? start > now : start < now));
+    if (!beyond.length) return;
+    const to = direction > 0 ? Math.min(...beyond) : Math.max(...beyond);
+    stage.seek(to);
+    const here = stage.data.events.filter((event) => event.episode === stage.episode.id && event.t[1] === to && stage.layer(event.family)).sort((a, b) => b.weight - a.weight)[0];
+    stage.select(here.id);
+  };
+
+  stage.move = (minutes) => {
+    stage.pause();
+    stage.seek(Math.min(Math.max(Math.floor(stage.minute) + minutes, stage.episode.from), stage.episode.to));
+  };
+}

@@ -1,0 +1,191 @@
+// The stage: what is seen now, and who wants to know when it changes. It holds no history: it compares minutes with the
+// keyframes that Python made (scene.py) and interpolates between waypoints.
+
+/** How long an event stays on the map, faded, after its latest minute. */
+const JUST_PAST = 45;
+
+class Stage {
+  constructor(map, data, drawing, tokens) {
+    this.map = map;
+    this.data = data;
+    this.drawing = drawing;
+    this.tokens = tokens;
+    this.listeners = {};
+    this.byId = new Map(data.events.map((event) => [event.id, event]));
+    for (const event of data.events) event.symbol = tokens.kind[event.kind].symbol.slice(2);
+    this.codec = new ViewCodec(data.view, data.episodes, { event: new Set(this.byId.keys()), source: new Set(data.sourceIds) });
+    this.view = this.codec.opening();
+    this.minute = readMoment(this.view.at);
+    this.episode = data.episodes.find((episode) => episode.id === this.view.episode);
+    this.forms = new Map();
+    this.playing = false;
+  }
+
+  /** Listen for `minute` (each change of the clock), `scene` (something came or went), `select`, `settings`, `episode`, `play`, `light`. */
+  on(what, listener) {
+    for (const one of what.split(' ')) (this.listeners[one] ||= []).push(listener);
+  }
+
+  tell(what) {
+    for (const listener of this.listeners[what] || []) listener();
+  }
+
+  /** A word of the interface in the chosen language, `{name}`s filled in. */
+  word(key, values = {}) {
+    const text = this.data.words[this.view.lang][key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  }
+
+  /** A text of the record in the chosen language. */
+  say(twin) {
+    return twin[this.view.lang];
+  }
+
+  layer(name) {
+    return this.view.layers.includes(name);
+  }
+
+  // ---- the clock
+
+  /** Go to a minute. Outside the episodes the scene is empty. */
+  seek(minute) {
+    const episode = this.data.episodes.find((one) => within(one, minute)) || this.episode;
+    const moved = episode !== this.episode;
+    if (minute === this.minute && !moved) return;
+    this.minute = minute;
+    this.view.at = writeMoment(minute);
+    if (moved) {
+      this.episode = episode;
+      this.view.episode = episode.id;
+      this.forms.clear();
+      this.tell('episode');
+    }
+    this.redraw(moved);
+  }
+
+  redraw(force = false) {
+    const before = this.light;
+    this.light = this.view.light === 'paper' ? 'day' : lastBefore(this.episode.light, this.minute)[1];
+    if (before !== this.light) this.tell('light');
+    const changed = this.compare() || force;
+    this.tell('minute');
+    if (changed) this.tell('scene');
+  }
+
+  /** Which events are on the map and how: `full` (certain), `hollow` (possible), `past`. True if any of it changed. */
+  compare() {
+    const now = this.inEpisode() ? Math.floor(this.minute) : -Infinity;
+    let changed = false;
+    for (const event of this.data.events) {
+      if (event.episode !== this.episode.id) continue;
+      const [earliest, start, end, latest] = event.t;
+      const form = now < earliest || now > latest + JUST_PAST ? '' : now > latest ? 'past' : start <= now && now <= end ? 'full' : 'hollow';
+      if ((this.forms.get(event) || '') === form) continue;
+      if (form) this.forms.set(event, form);
+      else this.forms.delete(event);
+      changed = true;
+    }
+    return changed;
+  }
+
+  /** Events on the map now, weightiest first. */
+  present() {
+    return [...this.forms].filter(([, form]) => form !== 'past').sort(([a, af], [b, bf]) => (bf === 'full') - (af === 'full') || b.weight - a.weight || a.t[1] - b.t[1]);
+  }
+
+  // ---- what the tests and the page ask
+
+  events() {
+    return this.present().map(([event, form]) => ({ id: event.id, certain: form === 'full' }));
+  }
+
+  actors() {
+    const found = {};
+    if (!this.inEpisode()) return found;
+    for (const [actor, , stops] of this.data.ways) {
+      const at = standing(stops, this.minute);
+      if (at) found[actor] = { at: at.at, basis: at.basis, moving: at.moving, side: this.sideOf(actor) };
+    }
+    return found;
+  }
+
+  states() {
+    const now = Math.floor(this.minute);
+    const found = [];
+    for (const [place_id, aspect, spans] of this.data.held) {
+      const held = spans.find(([first, last]) => first <= now && now <= last);
+      if (held) found.push({ place_id, aspect, value: held[2], mode: held[3], certain: held[4], event_id: held[5] });
+    }
+    return found;
+  }
+
+  inEpisode() {
+    return within(this.episode, this.minute);
+  }
+
+  sideOf(actor) {
+    const now = Math.floor(this.minute);
+    return ((this.data.loyal[actor] || []).find(([first, last]) => first <= now && now <= last) || [0, 0, ''])[2];
+  }
+
+  /** The plate that shows a side: that of an unknown one is neutral. */
+  plateOf(side) {
+    return side ? this.data.sides[side].plate : 'neutral';
+  }
+
+  // ---- the view state
+
+  state() {
+    const { lat, lng } = this.map.getCenter();
+    return { ...this.view, layers: [...this.view.layers], c: [lat, lng, this.map.getZoom()] };
+  }
+
+  /** Show a view: a query string, or an object with the keys that are to change. */
+  show(wanted) {
+    const view = typeof wanted === 'string' ? this.codec.decode(wanted)[0] : { ...this.state(), ...wanted };
+    const minute = readMoment(view.at);
+    const settings = { ...view };
+    delete settings.c;
+    const episodeBefore = this.episode;
+    Object.assign(this.view, settings, { at: this.view.at, episode: this.view.episode });
+    this.map.setView([view.c[0], view.c[1]], view.c[2], { animate: false });
+    this.tell('settings');
+    this.seek(minute);
+    if (this.episode === episodeBefore) this.redraw(true);
+    this.tell('select');
+  }
+
+  set(changes) {
+    Object.assign(this.view, changes);
+    this.tell('settings');
+    this.redraw(true);
+  }
+
+  select(id) {
+    if (this.view.event === id) return;
+    this.view.event = id;
+    this.tell('select');
+  }
+}
+
+function within(episode, minute) {
+  return episode.from <= minute && Math.floor(minute) <= episode.to;
+}
+
+/** Where an actor is on its way at a minute (fractions count), as routes.standing says; null where it is not known. */
+function standing(stops, minute) {
+  if (minute < stops[0][0] || minute > stops[stops.length - 1][0]) return null;
+  let i = 1;
+  while (i < stops.length - 1 && stops[i][0] <= minute) i += 1;
+  const [from, fromLat, fromLon] = stops[i - 1];
+  const [to, toLat, toLon, leg] = stops[i];
+  if (minute === from) return { at: [fromLat, fromLon], moving: false, basis: 'attested' };
+  if (minute === to) return { at: [toLat, toLon], moving: false, basis: 'attested' };
+  if (leg === 'unknown') return null;
+  const share = (minute - from) / (to - from);
+  return {
+    at: [fromLat + share * (toLat - fromLat), fromLon + share * (toLon - fromLon)],
+    moving: fromLat !== toLat || fromLon !== toLon,
+    basis: leg,
+  };
+}

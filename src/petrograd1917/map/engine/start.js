@@ -1,0 +1,92 @@
+// Puts the stage together. `options`: `report` (there is an app to report to), `fonts` [[family, weight, style, url]…].
+
+window.petrogradStart = (map, options) => {
+  const data = window.PETROGRAD_DATA;
+  const { drawing, tokens, sprite } = window.PETROGRAD_ART;
+  const stage = new Stage(map, data, drawing, tokens);
+  try {
+    stage.outer = window.parent !== window && window.frameElement ? window.parent : null;
+  } catch {
+    stage.outer = null; // a page of another origin around us is none of our business
+  }
+  document.body.insertAdjacentElement('afterbegin', document.importNode(new DOMParser().parseFromString(sprite, 'image/svg+xml').documentElement, true));
+  build(stage, map, options);
+  window.petrograd = publicFace(stage);
+  loadFonts(options.fonts).then(() => {
+    stage.tell('light');
+    stage.tell('settings');
+    document.documentElement.dataset.fonts = 'ready';
+    (window.requestIdleCallback || setTimeout)(() => stage.details().catch(() => {}));
+  });
+};
+
+function build(stage, map, options) {
+  const field = el('div', { class: 'field' });
+  const main = el('main', { class: 'stage' });
+  document.body.prepend(main);
+  field.append(map.getContainer());
+  addPlay(stage);
+  addLink(stage, options);
+  main.append(masthead(stage), field, clockPlate(stage), el('aside', { class: 'side' }, nowList(stage)), bar(stage));
+  addBaseMap(stage);
+  addHolders(stage);
+  addActors(stage);
+  addMarks(stage);
+  field.append(cityStrip(stage), layersPanel(stage), el('p', { class: 'attribution', text: stage.data.attribution }));
+  addCard(stage, field);
+  opening(stage, field);
+  notice(stage, field);
+  keysHelp(stage, field);
+  addKeys(stage);
+  dress(stage, main);
+  L.control.zoom({ position: 'bottomleft', zoomInTitle: stage.word('zoom_in'), zoomOutTitle: stage.word('zoom_out') }).addTo(map);
+  new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(field);
+  stage.redraw(true);
+}
+
+/** Mode, light and colours, as attributes and properties that the style sheet reads. */
+function dress(stage, main) {
+  const root = document.documentElement;
+
+  function settings() {
+    root.dataset.mode = stage.view.mode;
+    if (stage.outer) stage.outer.document.documentElement.dataset.stage = stage.view.mode;
+    main.setAttribute('aria-label', stage.say(stage.data.title));
+    document.title = stage.say(stage.data.title);
+  }
+
+  function light() {
+    root.dataset.light = stage.light || 'day';
+    for (const [name, colour] of Object.entries(colours(stage))) root.style.setProperty(`--map-${name.replaceAll('_', '-')}`, colour);
+  }
+
+  for (const [name, colour] of Object.entries(stage.tokens.color.day)) root.style.setProperty(`--${name.replaceAll('_', '-')}`, colour);
+  stage.on('settings', settings);
+  stage.on('light', light);
+  settings();
+  light();
+}
+
+/** Labels are measured only once the faces are there: a frame's document.fonts.ready answers too early. */
+function loadFonts(fonts) {
+  return Promise.allSettled(fonts.map(([family, weight, style, url]) => new FontFace(family, `url(${url})`, { weight, style }).load().then((face) => document.fonts.add(face))));
+}
+
+/** What the page, the tests and other scripts may use. */
+function publicFace(stage) {
+  return {
+    seek: (minute) => stage.seek(minute),
+    get minute() { return stage.minute; },
+    get playing() { return stage.playing; },
+    play: () => stage.play(),
+    pause: () => stage.pause(),
+    show: (state, revision = {}, problems = []) => stage.receive(state, revision, problems),
+    state: () => stage.state(),
+    events: () => stage.events(),
+    actors: () => stage.actors(),
+    states: () => stage.states(),
+    select: (id) => stage.select(id),
+    codec: stage.codec,
+    map: stage.map,
+  };
+}

@@ -1,0 +1,278 @@
+"""The record as the engine in the browser is handed it: intervals, waypoints, changes, and every word, ready to show.
+
+The engine compares minutes and interpolates between waypoints; all else is decided here. Moments are minutes since
+1917-01-01T00:00, coordinates degrees WGS84.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pandas as pd
+
+from petrograd1917 import hours, routes, scene, sun
+from petrograd1917.chronicle import Chronicle, Episode
+from petrograd1917.moment import day_words, span_words, to_minute
+from petrograd1917.rules import AFLOAT, WITHOUT_POINT
+from petrograd1917.view import CHOICES, LAYERS, ZOOM, Codec
+
+LANGUAGES = ("en", "ru")
+#: below this altitude of the sun, degrees, the map wears its night colours; July's white nights stay above it
+NIGHT_BELOW = -10.0
+DAY_ABOVE = -0.833
+
+
+def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
+    """All that the stage shows, as plain values for JSON.
+
+    Parameters
+    ----------
+    chronicle : Chronicle
+        A record that passed every rule.
+    tokens : dict
+        `tokens.json`: which family each kind of event belongs to.
+    """
+    return {
+        "attribution": chronicle.attribution,
+        "title": {"en": chronicle.name, "ru": chronicle.name_ru},
+        "words": {lang: words(chronicle.folder, lang) for lang in LANGUAGES},
+        "view": _vocabulary(chronicle),
+        "sourceIds": list(chronicle.sources["source_id"]),
+        "episodes": [_episode(chronicle, episode) for episode in chronicle.episodes],
+        "places": _places(chronicle),
+        "sides": _sides(chronicle),
+        "actors": _actors(chronicle),
+        "events": _events(chronicle, tokens),
+        "ways": [[way.actor_id, way.event_id, [list(stop) for stop in way.stops]] for way in routes.ways(chronicle)],
+        "loyal": {actor: [list(span) for span in spans] for actor, spans in scene.loyalties(chronicle).items()},
+        "held": [[place, aspect, [list(span) for span in spans]] for (place, aspect), spans in scene.holdings(chronicle).items()],
+        "moments": [{"id": m.moment_id, "title": _twin(m, "title"), "view": m.view} for m in chronicle.moments.itertuples()],
+        "glossary": [{"term": _twin(g, "term"), "meaning": _twin(g, "meaning")} for g in chronicle.glossary.itertuples()],
+    }
+
+
+def details(chronicle: Chronicle) -> dict[str, object]:
+    """What only the card shows, for each event: fetched when the map stands already."""
+    claims = dict(tuple(chronicle.claims.groupby("event_id", sort=False)))
+    numbers = dict(tuple(chronicle.numbers.groupby("event_id", sort=False)))
+    asked: dict[str, list[str]] = {}
+    for question in chronicle.disagreements.itertuples():
+        for event_id in question.event_ids:
+            asked.setdefault(event_id, []).append(question.question_id)
+    return {
+        "sources": _sources(chronicle),
+        "questions": _questions(chronicle),
+        "events": {
+            event.event_id: {
+                "summary": _twin(event, "summary"),
+                "claims": [_claim(claim) for claim in claims[event.event_id].itertuples()],
+                "questions": asked.get(event.event_id, []),
+                "numbers": [_number(number) for number in numbers.get(event.event_id, chronicle.numbers[:0]).itertuples()],
+            }
+            for event in chronicle.events.itertuples()
+        },
+    }
+
+
+def words(folder: Path, lang: str) -> dict[str, str]:
+    """The interface's words in a language."""
+    return json.loads((folder / "words" / f"{lang}.json").read_text("utf-8"))
+
+
+def _twin(row: object, column: str) -> dict[str, str]:
+    """A text in both languages; the English one where no Russian one was written."""
+    english = getattr(row, column)
+    return {"en": english, "ru": getattr(row, f"{column}_ru") or english}
+
+
+def _vocabulary(chronicle: Chronicle) -> dict[str, object]:
+    """What the view codec of the browser needs to know of the record."""
+    codec = Codec(chronicle)
+    openings = {}
+    for episode in chronicle.episodes:
+        view = codec.opening(episode.id)
+        openings[episode.id] = {"at": to_minute(view.at), "c": list(view.c)}
+    return {"opening": codec.opening().episode, "openings": openings, "layers": LAYERS, "choices": CHOICES, "zoom": ZOOM}
+
+
+def _episode(chronicle: Chronicle, episode: Episode) -> dict[str, object]:
+    days = []
+    midnight = episode.start.replace(hour=0, minute=0)
+    while midnight <= episode.end:
+        days.append({"minute": to_minute(midnight), **{lang: day_words(midnight.date(), lang) for lang in LANGUAGES}})
+        midnight += timedelta(days=1)
+    # a day counts as the episode's own if its noon does: the last hours of a night belong to the evening before
+    own = [day for day in _noons(episode) if episode.holds(day)]
+    whole_days = (episode.start.replace(hour=0, minute=0), midnight - timedelta(minutes=1))
+    return {
+        "id": episode.id,
+        "title": {"en": episode.title, "ru": episode.title_ru},
+        "from": to_minute(episode.start),
+        "to": to_minute(episode.end),
+        "stops": [to_minute(stop) for stop in episode.stops],
+        "span": {lang: span_words(own[0].date(), own[-1].date(), lang) for lang in LANGUAGES},
+        "days": days,
+        "phases": [[to_minute(first), name] for first, name in sun.phases(*whole_days, chronicle.site)],
+        "light": _light(chronicle, *whole_days),
+    }
+
+
+def _noons(episode: Episode) -> list[datetime]:
+    noon = episode.start.replace(hour=12, minute=0)
+    return [noon + timedelta(days=day) for day in range((episode.end - noon).days + 2)]
+
+
+def _light(chronicle: Chronicle, start: datetime, end: datetime) -> list[list[object]]:
+    """When the map changes between its day, dusk and night colours."""
+    changes: list[list[object]] = []
+    moment = start
+    while moment <= end:
+        altitude = sun.altitude(moment, chronicle.site)
+        light = "day" if altitude > DAY_ABOVE else "dusk" if altitude > NIGHT_BELOW else "night"
+        if not changes or changes[-1][1] != light:
+            changes.append([to_minute(moment), light])
+        moment += timedelta(minutes=1)
+    return changes
+
+
+def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
+    return {
+        place.place_id: {
+            "name": _twin(place, "name"),
+            "today": _twin(place, "name_modern"),
+            "at": None if pd.isna(place.lat) else [place.lat, place.lon],
+            "error": None if pd.isna(place.error_m) else int(place.error_m),
+            "kind": place.kind,
+            "afloat": place.kind in AFLOAT,
+            # rooms and courts share the mark of the house that they are part of
+            "mark": place.part_of or place.place_id,
+            "scattered": place.kind in WITHOUT_POINT,
+        }
+        for place in chronicle.places.itertuples()
+    }
+
+
+def _sources(chronicle: Chronicle) -> dict[str, dict[str, object]]:
+    keep = ["short", "author", "title", "edition", "calendar", "standpoint", "rests_on"]
+    return {row["source_id"]: {key: row[key] for key in keep} for _, row in chronicle.sources.iterrows()}
+
+
+def _sides(chronicle: Chronicle) -> dict[str, dict[str, object]]:
+    return {
+        side.side_id: {
+            "name": _twin(side, "name"),
+            "plate": side.plate,
+            "hatch": side.hatch,
+            "letter": _twin(side, "letter"),
+            "episode": side.episode,
+        }
+        for side in chronicle.sides.itertuples()
+    }
+
+
+def _actors(chronicle: Chronicle) -> dict[str, dict[str, object]]:
+    return {
+        actor.actor_id: {"name": _twin(actor, "name"), "who": _twin(actor, "who"), "kind": actor.kind, "symbol": actor.symbol}
+        for actor in chronicle.actors.itertuples()
+    }
+
+
+def _events(chronicle: Chronicle, tokens: dict) -> list[dict[str, object]]:
+    claims = dict(tuple(chronicle.claims.groupby("event_id", sort=False)))
+    events = []
+    for event in chronicle.events.sort_values(["start", "end"], kind="stable").itertuples():
+        own = claims[event.event_id]
+        events.append(
+            {
+                "id": event.event_id,
+                "episode": event.episode,
+                "title": _twin(event, "title"),
+                "t": [to_minute(moment) for moment in (event.earliest, event.start, event.end, event.latest)],
+                "when": {lang: when_words(event, own, lang) for lang in LANGUAGES},
+                "sure": _how_sure(chronicle, event, own),
+                "place": event.place_id,
+                "kind": event.kind,
+                "family": tokens["kind"][event.kind]["family"],
+                "weight": int(event.weight),
+                "actors": list(event.actor_ids),
+            }
+        )
+    return events
+
+
+def _claim(claim: object) -> dict[str, object]:
+    return {
+        "source": claim.source_id,
+        "locator": claim.locator,
+        "says": claim.says,
+        "when": {lang: hours.spoken(claim.time_words, lang) for lang in LANGUAGES},
+        "t": [None if pd.isna(bound) else to_minute(bound) for bound in (claim.earliest, claim.latest)],
+        "relation": claim.relation,
+        "counts": claim.counts == "yes",
+        "basis": claim.basis,
+        "word": claim.their_word,
+        "note": claim.note,
+    }
+
+
+def _number(number: object) -> dict[str, object]:
+    return {"what": number.what, "low": int(number.low), "high": int(number.high), "whose": number.whose}
+
+
+def _questions(chronicle: Chronicle) -> dict[str, dict[str, object]]:
+    return {
+        question.question_id: {"question": _twin(question, "question"), "follows": question.follows, "why": question.why}
+        for question in chronicle.disagreements.itertuples()
+    }
+
+
+def when_words(event: object, claims: pd.DataFrame, lang: str = "en") -> str:
+    """The hour of an event in words: the sources' own where they agree on them, both where two stand far apart."""
+    counted = claims[claims["counts"] == "yes"]
+    given = counted[counted["time_words"] != hours.NOT_GIVEN]
+    counted = given if len(given) else counted
+    said = list(dict.fromkeys(counted["time_words"]))
+    if len(said) == 1:
+        return hours.spoken(said[0], lang)
+    apart = _far_apart(counted)
+    if apart:
+        either = " или " if lang == "ru" else " or "
+        return either.join(hours.spoken(word, lang) for word in apart)
+    if event.start == event.end:
+        return f"{event.start:%H:%M}"
+    if event.start.date() == event.end.date() or event.end - event.start < timedelta(hours=12):
+        return f"{event.start:%H:%M}–{event.end:%H:%M}"
+    first, last = (day_words(moment.date(), lang)["new"] for moment in (event.start, event.end))
+    return f"{first} – {last}"
+
+
+def _far_apart(counted: pd.DataFrame) -> tuple[str, str] | None:
+    """The words of the two claims that cannot both be right, if there are just two such groups of claims."""
+    closed = counted.dropna(subset=["earliest", "latest"]).sort_values("earliest")
+    groups: list[tuple[str, datetime]] = []
+    for claim in closed.itertuples():
+        if groups and claim.earliest <= groups[-1][1]:
+            groups[-1] = (groups[-1][0], max(groups[-1][1], claim.latest))
+        else:
+            groups.append((claim.time_words, claim.latest))
+    return (groups[0][0], groups[1][0]) if len(groups) == 2 else None
+
+
+def _how_sure(chronicle: Chronicle, event: object, claims: pd.DataFrame) -> str:
+    """A key of the interface's words: how well the hour is known."""
+    counted = claims[claims["counts"] == "yes"]
+    if _far_apart(counted) is not None or (claims["relation"] == "other_hour").any():
+        return "sure_differ"
+    if set(counted["time_words"]) == {hours.NOT_GIVEN}:
+        return "sure_inferred"
+    if _witnesses(chronicle, set(counted["source_id"])) == 1:
+        return "sure_one"
+    return "sure_minute" if event.precision == "minute" else "sure_agree"
+
+
+def _witnesses(chronicle: Chronicle, source_ids: set[str]) -> int:
+    """How many of the sources are independent: one that rests on another of them is no second witness."""
+    rests_on = dict(zip(chronicle.sources["source_id"], chronicle.sources["rests_on"]))
+    return sum(1 for source in source_ids if not source_ids & set(rests_on[source])) or 1

@@ -1,0 +1,90 @@
+"""The stage as folium sees it: one map whose scripts come from this machine, and one layer that starts the engine."""
+
+from __future__ import annotations
+
+import json
+
+import folium
+from folium.elements import MacroElement
+from folium.template import Template
+
+from petrograd1917.chronicle import Chronicle
+from petrograd1917.map import assets
+from petrograd1917.view import ZOOM, Problem
+
+
+class StageMap(folium.Map):
+    """A folium map without tiles; its scripts and styles are this process's own files.
+
+    Parameters
+    ----------
+    links : dict of str
+        Name → address of each file, as `assets.publish` gives them.
+    centre : tuple of float
+        Latitude, longitude (degrees WGS84), zoom.
+    """
+
+    def __init__(self, links: dict[str, str], centre: tuple[float, float, float]):
+        super().__init__(location=centre[:2], zoom_start=centre[2], tiles=None, zoom_control=False, min_zoom=ZOOM[0], max_zoom=ZOOM[1])
+        # folium's own lists are class attributes: shadow them, never add to them
+        self.default_js = [(name, links[name]) for name in assets.SCRIPTS]
+        self.default_css = [(name, links[name]) for name in assets.STYLES]
+        self.options.update(zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90, attribution_control=False)
+
+
+class Engine(MacroElement):
+    """Starts the engine on its map.
+
+    Parameters
+    ----------
+    fonts : list
+        Family, weight, style and address of each face.
+    details : str
+        Address of what the cards show.
+    report : bool
+        Whether there is an app that wants to hear where the hand rests.
+    """
+
+    _template = Template(
+        "{% macro script(this, kwargs) %}petrogradStart({{ this._parent.get_name() }}, {{ this.started_with }});{% endmacro %}"
+    )
+
+    def __init__(self, fonts: list[tuple[str, int, str, str]], details: str, report: bool):
+        super().__init__()
+        self._name = "Engine"
+        self.started_with = json.dumps({"fonts": fonts, "details": details, "report": report})
+
+
+class Show(MacroElement):
+    """Asks the running engine to show a view; it obeys a revision once."""
+
+    _template = Template(
+        "{% macro script(this, kwargs) %}petrograd.show({{ this.query }}, {{ this.revision }}, {{ this.problems }});{% endmacro %}"
+    )
+
+    def __init__(self, query: str, revision: str, problems: list[Problem]):
+        super().__init__()
+        self._name = "Show"
+        self.query = _script(query)
+        self.revision = _script(revision)
+        self.problems = _script([{"key": problem.key, "value": problem.value} for problem in problems])
+
+
+def _script(value: object) -> str:
+    """A value as a JavaScript literal that can also stand inside a page."""
+    return json.dumps(value).replace("<", "\\u003c")
+
+
+def stage(chronicle: Chronicle) -> StageMap:
+    """The map with its engine; nothing in it depends on the moment shown, so that the frame is never mounted anew."""
+    links = assets.publish(chronicle)
+    built = StageMap(links, chronicle.centre)
+    Engine(assets.font_links(links), links["details.json"], report=True).add_to(built)
+    return built
+
+
+def show(query: str, revision: str, problems: list[Problem]) -> folium.FeatureGroup:
+    """What carries a view from the app to the running engine."""
+    group = folium.FeatureGroup(name="view", control=False)
+    Show(query, revision, problems).add_to(group)
+    return group

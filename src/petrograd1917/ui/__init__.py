@@ -1,0 +1,1 @@
+"""Streamlit pieces that more than one page uses."""

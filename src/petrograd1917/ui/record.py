@@ -1,0 +1,31 @@
+"""The record as the pages get it: opened once for all sessions, whole or not at all."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from petrograd1917.chronicle import Chronicle, RecordError
+from petrograd1917.home import data_folder
+from petrograd1917.rules import open_record
+
+#: findings shown on the page; the command line shows all
+_SHOWN = 20
+
+
+@st.cache_resource(show_spinner=False)
+def _opened(folder: str) -> Chronicle:
+    return open_record(data_folder())
+
+
+def record() -> Chronicle:
+    """The record; where it is broken, the page says what is to be mended and ends here."""
+    try:
+        return _opened(str(data_folder()))
+    except RecordError as error:
+        st.title("The record needs mending")
+        st.write("Nothing is shown until every table is whole. Mend these and reload the page:")
+        for finding in error.findings[:_SHOWN]:
+            st.text(str(finding))
+        if len(error.findings) > _SHOWN:
+            st.text(f"… and {len(error.findings) - _SHOWN} more; “petrograd1917 check” lists all.")
+        st.stop()

@@ -1,0 +1,182 @@
+"""The view state: all that is seen, as one small value, and its one codec.
+
+A view is a link (`?at=1917-11-07T02:00&lang=ru`), a row of `moments.csv`, a chapter's heading and what the stage
+reports. Only what differs from the default is written. The browser has the same codec in `engine/view.js`; a test
+holds the two together.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from datetime import datetime
+from urllib.parse import parse_qsl, quote
+
+from petrograd1917 import moment
+from petrograd1917.chronicle import Chronicle
+
+LAYERS = ("force", "words", "movement", "city", "holders", "actors", "bridges", "past")
+CHOICES = {
+    "cal": ("both", "new", "old"),
+    "lang": ("en", "ru"),
+    "light": ("sun", "paper"),
+    "mode": ("page", "projector", "kiosk"),
+}
+#: zoom levels that the map has
+ZOOM = (9.0, 17.0)
+#: where a link opens that says nothing
+OPENING_EPISODE = "october"
+
+
+@dataclass(frozen=True)
+class View:
+    """What is seen.
+
+    Attributes
+    ----------
+    at : datetime
+        The moment, New Style.
+    episode : str
+        The episode that holds it.
+    event, source : str
+        The selected event, and the source whose claims alone are shown; blank for none.
+    c : tuple of float
+        Latitude and longitude of the centre, degrees WGS84, and Leaflet zoom.
+    layers : tuple of str
+        Those of `LAYERS` that are drawn.
+    cal, lang, light, mode : str
+        One of `CHOICES` each.
+    """
+
+    at: datetime
+    episode: str
+    c: tuple[float, float, float]
+    event: str = ""
+    source: str = ""
+    layers: tuple[str, ...] = LAYERS
+    cal: str = "both"
+    lang: str = "en"
+    light: str = "sun"
+    mode: str = "page"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A part of a link that was not understood, and so was left at its default."""
+
+    key: str
+    value: str
+
+
+class Codec:
+    """Writes views as query strings and reads them back, for one record.
+
+    Parameters
+    ----------
+    chronicle : Chronicle
+        Gives the episodes with their openings, and which events and sources exist.
+    """
+
+    def __init__(self, chronicle: Chronicle):
+        self._chronicle = chronicle
+        self._events = frozenset(chronicle.events["event_id"])
+        self._sources = frozenset(chronicle.sources["source_id"])
+        lat, lon, zoom = chronicle.centre
+        self._openings: dict[str, View] = {}
+        for episode in chronicle.episodes:
+            bare = View(at=episode.start, episode=episode.id, c=(lat, lon, zoom))
+            self._openings[episode.id] = self._read(episode.opening, bare, [])
+
+    def opening(self, episode_id: str | None = None) -> View:
+        """The view in which an episode opens; without an id, the one a bare link shows."""
+        first = OPENING_EPISODE if OPENING_EPISODE in self._openings else self._chronicle.episodes[0].id
+        return self._openings[episode_id or first]
+
+    def decode(self, query: str) -> tuple[View, list[Problem]]:
+        """Read a query string (with or without `?`).
+
+        Returns
+        -------
+        View
+            What was understood, the rest at its default: a broken moment opens the episode's start.
+        list of Problem
+            What was not understood.
+        """
+        asked = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
+        problems: list[Problem] = []
+        view = self.opening()
+        if "episode" in asked:
+            if asked["episode"] in self._openings:
+                view = self.opening(asked["episode"])
+            else:
+                problems.append(Problem("episode", asked["episode"]))
+        return self._read(query, view, problems), problems
+
+    def encode(self, view: View) -> str:
+        """The shortest query string that shows this view: `?at=…`, or blank for the opening."""
+        default = self.opening(view.episode)
+        parts = []
+        if view.episode != self.opening().episode and view.at == default.at:
+            parts.append(("episode", view.episode))
+        if view.at != default.at:
+            parts.append(("at", moment.write(view.at)))
+        if _place(view.c) != _place(default.c):
+            parts.append(("c", _place(view.c)))
+        for key in ("event", "source"):
+            if getattr(view, key):
+                parts.append((key, getattr(view, key)))
+        if view.layers != default.layers:
+            parts.append(("layers", ",".join(view.layers) or "none"))
+        parts += [(key, getattr(view, key)) for key in CHOICES if getattr(view, key) != getattr(default, key)]
+        return "?" + "&".join(f"{key}={quote(value, safe=',:')}" for key, value in parts) if parts else ""
+
+    def _read(self, query: str, view: View, problems: list[Problem]) -> View:
+        for key, value in parse_qsl(query.removeprefix("?"), keep_blank_values=True):
+            change = self._change(key, value)
+            if change is None:
+                problems.append(Problem(key, value))
+            elif "at" in change and change["episode"] != view.episode:
+                at_home = self._openings.get(change["episode"], view)
+                view = replace(view, c=at_home.c, **change)
+            else:
+                view = replace(view, **change)
+        return view
+
+    def _change(self, key: str, value: str) -> dict[str, object] | None:
+        if key == "at":
+            return self._moment(value)
+        if key == "c":
+            return _centre(value)
+        if key == "event":
+            return {"event": value} if value in self._events or not value else None
+        if key == "source":
+            return {"source": value} if value in self._sources or not value else None
+        if key == "layers":
+            wanted = () if value == "none" else tuple(value.split(","))
+            return {"layers": tuple(layer for layer in LAYERS if layer in wanted)} if set(wanted) <= set(LAYERS) else None
+        if key in CHOICES:
+            return {key: value} if value in CHOICES[key] else None
+        return {}  # `episode` is read first; a foreign key (an advertiser’s, say) is nobody's mistake
+
+    def _moment(self, value: str) -> dict[str, object] | None:
+        try:
+            at = moment.parse(value)
+        except ValueError:
+            return None
+        episode = self._chronicle.episode_at(at)
+        return {"at": at, "episode": episode.id} if episode else None
+
+
+def _centre(value: str) -> dict[str, object] | None:
+    try:
+        lat, lon, zoom = (float(part) for part in value.split(","))
+    except ValueError:
+        return None
+    if not (math.isfinite(zoom) and abs(lat) <= 85 and abs(lon) <= 180):
+        return None
+    return {"c": (lat, lon, min(max(zoom, ZOOM[0]), ZOOM[1]))}
+
+
+def _place(c: tuple[float, float, float]) -> str:
+    zoom = f"{c[2]:.2f}".rstrip("0").rstrip(".")
+    return f"{c[0]:.4f},{c[1]:.4f},{zoom}"
