@@ -164,7 +164,9 @@ class _Reader:
     def _raw(self, file: str, columns: list[str]) -> pd.DataFrame:
         empty = pd.DataFrame(columns=columns, dtype=str)
         try:
-            raw = pd.read_csv(self.folder / file, dtype=str, keep_default_na=False, encoding="utf-8", skip_blank_lines=False)
+            raw = pd.read_csv(
+                self.folder / file, dtype=str, keep_default_na=False, encoding="utf-8", skip_blank_lines=False
+            )
         except FileNotFoundError:
             self._note(file, None, None, "", "the file is missing; put it back or restore it from the last version")
             return empty
@@ -173,7 +175,9 @@ class _Reader:
             return empty
         except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
             said = str(error).removeprefix("Error tokenizing data. C error: ")
-            self._note(file, None, None, "", f"the rows do not fit the header ({said}); look for a comma or quote too many")
+            self._note(
+                file, None, None, "", f"the rows do not fit the header ({said}); look for a comma or quote too many"
+            )
             return empty
         raw.index = pd.RangeIndex(2, len(raw) + 2)
         missing = [column for column in columns if column not in raw.columns]
@@ -191,7 +195,9 @@ class _Reader:
         if column in _WHOLE:
             return self._each(file, column, cells, _whole).astype("Int64")
         if column in _LISTS:
-            return cells.map(lambda cell: tuple(part.strip() for part in cell.split(";") if part.strip())).astype(object)
+            return cells.map(lambda cell: tuple(part.strip() for part in cell.split(";") if part.strip())).astype(
+                object
+            )
         return cells.str.strip()
 
     def _each(self, file: str, column: str, cells: pd.Series, read: Callable[[str], object]) -> pd.Series:
@@ -240,7 +246,15 @@ def read(folder: Path) -> Chronicle:
         record = tomllib.loads((folder / "record.toml").read_text("utf-8"))
     except FileNotFoundError:
         raise RecordError(
-            [Finding("record.toml", None, None, "", f"there is no record in {folder}; name the folder that holds record.toml")]
+            [
+                Finding(
+                    "record.toml",
+                    None,
+                    None,
+                    "",
+                    f"there is no record in {folder}; name the folder that holds record.toml",
+                )
+            ]
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecordError([Finding("record.toml", None, None, "", f"the file is not TOML ({error})")]) from None
@@ -251,7 +265,17 @@ def read(folder: Path) -> Chronicle:
     try:
         head = _head(record)
     except (KeyError, TypeError, ValueError) as error:
-        raise RecordError([Finding("record.toml", None, None, "", f"{error} is missing or wrong; compare with the record that comes with the app")]) from None
+        raise RecordError(
+            [
+                Finding(
+                    "record.toml",
+                    None,
+                    None,
+                    "",
+                    f"{error} is missing or wrong; compare with the record that comes with the app",
+                )
+            ]
+        ) from None
     return Chronicle(folder=folder, **head, **tables)
 
 
@@ -267,7 +291,15 @@ def _head(record: dict) -> dict[str, object]:
         "centre": (centre["lat"], centre["lon"], centre["zoom"]),
         "site": Site(**record["sun"]),
         "episodes": tuple(
-            Episode(e["id"], e["title"], e["title_ru"], moment.parse(e["from"]), moment.parse(e["to"]), e["opening"], tuple(map(moment.parse, e["stops"])))
+            Episode(
+                e["id"],
+                e["title"],
+                e["title_ru"],
+                moment.parse(e["from"]),
+                moment.parse(e["to"]),
+                e["opening"],
+                tuple(map(moment.parse, e["stops"])),
+            )
             for e in record["episode"]
         ),
     }

@@ -10,11 +10,11 @@ import json
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 from geopy.adapters import BaseSyncAdapter, RequestsAdapter
@@ -38,7 +38,44 @@ USER_AGENT = "petrograd1917 (an offline history map; asks one name at a time)"
 _LATIN = dict(
     zip(
         "абвгдежзийклмнопрстуфхцчшщъыьэюяѣіѳѵ",
-        "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch  y  e yu ya e i f i".split(" "),
+        [
+            "a",
+            "b",
+            "v",
+            "g",
+            "d",
+            "e",
+            "zh",
+            "z",
+            "i",
+            "y",
+            "k",
+            "l",
+            "m",
+            "n",
+            "o",
+            "p",
+            "r",
+            "s",
+            "t",
+            "u",
+            "f",
+            "kh",
+            "ts",
+            "ch",
+            "sh",
+            "shch",
+            "",
+            "y",
+            "",
+            "e",
+            "yu",
+            "ya",
+            "e",
+            "i",
+            "f",
+            "i",
+        ],
     )
 )
 _SHORT = {
@@ -106,7 +143,7 @@ class Ambiguous(GeocoderQueryError):
 class _NoNetwork(BaseSyncAdapter):
     """Makes "offline" a guarantee and not a habit: whoever tries to fetch fails at once."""
 
-    def get_json(self, url, *, timeout, headers):
+    def get_json(self, url: str, *, timeout: float, headers: dict) -> Any:
         raise GeocoderUnavailable("the gazetteer makes no requests")
 
     get_text = get_json
@@ -117,7 +154,9 @@ def fold(name: str) -> str:
 
     `Невскій`, `Nevskii` and `Nevsky` fold to one string.
     """
-    text = "".join(_LATIN.get(letter, letter) for letter in unicodedata.normalize("NFC", name).lower().replace("ё", "е"))
+    text = "".join(
+        _LATIN.get(letter, letter) for letter in unicodedata.normalize("NFC", name).lower().replace("ё", "е")
+    )
     text = "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
     words = re.sub(r"[’'ʹ`]", "", text)
     words = [_SHORT.get(word, word) for word in re.findall(r"[a-z0-9]+", words)]
@@ -137,7 +176,9 @@ class Gazetteer(Geocoder):
     """
 
     def __init__(self, places: Iterable[Place]):
-        super().__init__(adapter_factory=lambda proxies, ssl_context: _NoNetwork(proxies=proxies, ssl_context=ssl_context))
+        super().__init__(
+            adapter_factory=lambda proxies, ssl_context: _NoNetwork(proxies=proxies, ssl_context=ssl_context)
+        )
         self._places = tuple(places)
         self._names = [(fold(name), name, place) for place in self._places for name in place.names if name]
 
@@ -161,7 +202,9 @@ class Gazetteer(Geocoder):
         same = [match for match in ranked if match.score == 1.0]
         return (same or ranked)[:limit]
 
-    def geocode(self, query: str, *, exactly_one: bool = True, timeout=DEFAULT_SENTINEL, limit: int = 5):
+    def geocode(
+        self, query: str, *, exactly_one: bool = True, timeout: Any = DEFAULT_SENTINEL, limit: int = 5
+    ) -> Location | list[Location] | None:
         """Places with a point that a name fits; lists and areas (`find` has them) have none.
 
         Parameters
@@ -188,7 +231,9 @@ class Gazetteer(Geocoder):
             raise Ambiguous(query, found)
         return _locations(found, exactly_one)
 
-    def reverse(self, query, *, exactly_one: bool = True, timeout=DEFAULT_SENTINEL, within_m: float = 400, limit: int = 5):
+    def reverse(
+        self, query, *, exactly_one: bool = True, timeout=DEFAULT_SENTINEL, within_m: float = 400, limit: int = 5
+    ):
         """Places near a point, the nearest first; None if there is none within `within_m` metres.
 
         `query` is anything that geopy makes a point of. `raw` has `distance_m` besides what `geocode` gives.
@@ -196,7 +241,9 @@ class Gazetteer(Geocoder):
         point = Point(query)
         on_map = [place for place in self._places if place.lat is not None]
         near = sorted((geodesic(point, (place.lat, place.lon)).m, i) for i, place in enumerate(on_map))
-        found = _locations([Match(on_map[i], on_map[i].name, 1.0) for metres, i in near[:limit] if metres <= within_m], False)
+        found = _locations(
+            [Match(on_map[i], on_map[i].name, 1.0) for metres, i in near[:limit] if metres <= within_m], False
+        )
         for location, (metres, _) in zip(found or (), near):
             location.raw["distance_m"] = round(metres)
         return found[0] if found and exactly_one else found
@@ -227,13 +274,23 @@ def _record_places(places: pd.DataFrame) -> Iterable[Place]:
     for row in places.itertuples():
         names = (row.name, row.name_ru, row.name_modern, row.name_modern_ru, *row.names)
         on_map = not pd.isna(row.lat)
-        yield Place(row.place_id, row.name, row.lat if on_map else None, row.lon if on_map else None, row.error_m, names)
+        yield Place(
+            row.place_id, row.name, row.lat if on_map else None, row.lon if on_map else None, row.error_m, names
+        )
 
 
 def _map_places(basemap: Path) -> Iterable[Place]:
     for feature in json.loads(basemap.read_text("utf-8"))["features"]:
         said = feature["properties"]
-        if not said["name"] or said["layer"] not in ("street", "bridge", "square", "park", "landmark", "island", "station"):
+        if not said["name"] or said["layer"] not in (
+            "street",
+            "bridge",
+            "square",
+            "park",
+            "landmark",
+            "island",
+            "station",
+        ):
             continue
         form = shape(feature["geometry"])
         point = form.representative_point()
@@ -275,12 +332,20 @@ class ModernMap(Nominatim):
         found = self.geocode(name, exactly_one=False, limit=limit, viewbox=self._box, bounded=True) or []
         return [_modern(name, location) for location in found]
 
-    def _call_geocoder(self, url, callback, *, timeout=DEFAULT_SENTINEL, is_json=True, headers=None):
+    def _call_geocoder(
+        self,
+        url: str,
+        callback: Callable[[Any], Any],
+        *,
+        timeout: Any = DEFAULT_SENTINEL,
+        is_json: bool = True,
+        headers: dict | None = None,
+    ) -> Any:
         kept = self._answers.execute("SELECT answer FROM answers WHERE url = ?", (url,)).fetchone()
         if kept:
             return callback(json.loads(kept[0]))
 
-        def keep(answer):
+        def keep(answer: Any) -> Any:
             with self._answers:
                 self._answers.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (url, json.dumps(answer)))
             return callback(answer)

@@ -118,6 +118,12 @@ def write(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M")
 
 
+def write_old(moment: datetime) -> str:
+    """The same moment in the Old Style calendar: `1917-10-26T02:10`."""
+    day = old_style(moment.date())
+    return f"{day.year:04d}-{day.month:02d}-{day.day:02d}T{moment:%H:%M}"
+
+
 def to_minute(moment: datetime) -> int:
     """Minutes since 1917-01-01T00:00, the browser's form of a moment."""
     return int((moment - EPOCH).total_seconds() // 60)
@@ -133,8 +139,34 @@ _WEEKDAYS = {
     "ru": ("пн", "вт", "ср", "чт", "пт", "сб", "вс"),
 }
 _MONTHS = {
-    "en": tuple("January February March April May June July August September October November December".split()),
-    "ru": tuple("января февраля марта апреля мая июня июля августа сентября октября ноября декабря".split()),
+    "en": (
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ),
+    "ru": (
+        "января",
+        "февраля",
+        "марта",
+        "апреля",
+        "мая",
+        "июня",
+        "июля",
+        "августа",
+        "сентября",
+        "октября",
+        "ноября",
+        "декабря",
+    ),
 }
 _STYLES = {"en": ("N.S.", "O.S."), "ru": ("н. ст.", "ст. ст.")}
 

@@ -24,10 +24,27 @@ from petrograd1917.view import Codec
 Findings = Iterator[Finding]
 Rule = Callable[[Chronicle], Findings]
 
-EVENT_KINDS = (
-    "seizure arrest shelling speech meeting order negotiation press march departure bridge_raised bridge_lowered cut "
-    "railway theatre refuses declares_neutral goes_over event"
-).split()
+EVENT_KINDS = [
+    "seizure",
+    "arrest",
+    "shelling",
+    "speech",
+    "meeting",
+    "order",
+    "negotiation",
+    "press",
+    "march",
+    "departure",
+    "bridge_raised",
+    "bridge_lowered",
+    "cut",
+    "railway",
+    "theatre",
+    "refuses",
+    "declares_neutral",
+    "goes_over",
+    "event",
+]
 #: places that are not a point: a list of places, an area, something beyond the map
 WITHOUT_POINT = ("list", "area", "off_map")
 AFLOAT = ("anchorage", "water")
@@ -72,7 +89,9 @@ REFERENCES: dict[tuple[str, str], tuple[str, bool]] = {
     ("numbers", "claim_id"): ("claims", True),
 }
 IDENTIFIED = ("places", "events", "claims", "disagreements", "sources", "sides", "actors", "moments")
-_LOCATOR = re.compile(r"\b(ch|chs|chapter|p|pp|part|note|vol|no|entry|record|letter|diary|appendix|book|section)\b|¶", re.I)
+_LOCATOR = re.compile(
+    r"\b(ch|chs|chapter|p|pp|part|note|vol|no|entry|record|letter|diary|appendix|book|section)\b|¶", re.I
+)
 
 
 def _key(table: str) -> str:
@@ -102,14 +121,22 @@ def ids_are_known(record: Chronicle) -> Findings:
                 yield _finding(table, row, column, "", f"the cell is blank; name a row of {target}.csv")
             for value in wanted:
                 if value not in known:
-                    yield _finding(table, row, column, value, f"“{value}” is not in {target}.csv; add it there or correct it")
+                    yield _finding(
+                        table, row, column, value, f"“{value}” is not in {target}.csv; add it there or correct it"
+                    )
 
 
 def words_are_known(record: Chronicle) -> Findings:
     for (table, column), allowed in VOCABULARY.items():
         cells = getattr(record, table)[column]
         for row, value in cells[~cells.isin(allowed)].items():
-            yield _finding(table, row, column, value, f"“{value}” is not one of: {', '.join(word or '(blank)' for word in allowed)}")
+            yield _finding(
+                table,
+                row,
+                column,
+                value,
+                f"“{value}” is not one of: {', '.join(word or '(blank)' for word in allowed)}",
+            )
     episodes = [episode.id for episode in record.episodes]
     for table in ("events", "sides"):
         cells = getattr(record, table)["episode"]
@@ -133,7 +160,13 @@ def intervals_are_in_order(record: Chronicle) -> Findings:
             given = [(column, getattr(row, column)) for column in columns if not pd.isna(getattr(row, column))]
             for (before, a), (after, b) in pairwise(given):
                 if a > b:
-                    yield _finding(table, row.Index, after, moment.write(b), f"{after} lies before {before} ({moment.write(a)}); exchange or correct them")
+                    yield _finding(
+                        table,
+                        row.Index,
+                        after,
+                        moment.write(b),
+                        f"{after} lies before {before} ({moment.write(a)}); exchange or correct them",
+                    )
             if table in ("events", "allegiances", "states") and len(given) < len(columns):
                 missing = next(column for column in columns if pd.isna(getattr(row, column)))
                 yield _finding(table, row.Index, missing, "", "the moment is blank; every row of this table needs it")
@@ -156,8 +189,16 @@ def claims_follow_the_conventions(record: Chronicle) -> Findings:
             yield _finding("claims", claim.Index, "time_words", claim.time_words, f"{error}; see data/README.md")
             continue
         if tuple(None if pd.isna(bound) else bound.to_pydatetime() for bound in given) not in meant:
-            should = " or ".join(" to ".join(moment.write(bound) if bound else "(blank)" for bound in pair) for pair in meant[:1])
-            yield _finding("claims", claim.Index, "earliest", claim.time_words, f"“{claim.time_words}” means {should} by our conventions; correct the words or the moments")
+            should = " or ".join(
+                " to ".join(moment.write(bound) if bound else "(blank)" for bound in pair) for pair in meant[:1]
+            )
+            yield _finding(
+                "claims",
+                claim.Index,
+                "earliest",
+                claim.time_words,
+                f"“{claim.time_words}” means {should} by our conventions; correct the words or the moments",
+            )
 
 
 def _meant(words: str, known: pd.Timestamp) -> list[hours.Interval]:
@@ -171,7 +212,13 @@ def events_span_their_claims(record: Chronicle) -> Findings:
     by_event = dict(tuple(claims.groupby("event_id")))
     for event in record.events.itertuples():
         if event.event_id not in by_event:
-            yield _finding("events", event.Index, "event_id", event.event_id, f"“{event.event_id}” has no counted claim; add one to claims.csv")
+            yield _finding(
+                "events",
+                event.Index,
+                "event_id",
+                event.event_id,
+                f"“{event.event_id}” has no counted claim; add one to claims.csv",
+            )
             continue
         intervals = [
             tuple(None if pd.isna(bound) else bound.to_pydatetime() for bound in pair)
@@ -182,10 +229,22 @@ def events_span_their_claims(record: Chronicle) -> Findings:
             continue
         for column, bound in zip(("earliest", "latest"), widest):
             if getattr(event, column) != bound:
-                yield _finding("events", event.Index, column, moment.write(getattr(event, column)), f"the counted claims of “{event.event_id}” allow {moment.write(bound)}; write that")
+                yield _finding(
+                    "events",
+                    event.Index,
+                    column,
+                    moment.write(getattr(event, column)),
+                    f"the counted claims of “{event.event_id}” allow {moment.write(bound)}; write that",
+                )
         narrowest = min((b - a).total_seconds() / 60 if a and b else hours.OPEN_SIDE for a, b in intervals)
         if event.precision in hours.PRECISION and narrowest > hours.PRECISION[event.precision]:
-            yield _finding("events", event.Index, "precision", event.precision, f"the narrowest counted claim of “{event.event_id}” is {narrowest:.0f} minutes wide, too wide for “{event.precision}”")
+            yield _finding(
+                "events",
+                event.Index,
+                "precision",
+                event.precision,
+                f"the narrowest counted claim of “{event.event_id}” is {narrowest:.0f} minutes wide, too wide for “{event.precision}”",
+            )
 
 
 def events_lie_in_their_episode(record: Chronicle) -> Findings:
@@ -193,17 +252,27 @@ def events_lie_in_their_episode(record: Chronicle) -> Findings:
     for event in record.events.itertuples():
         episode = episodes.get(event.episode)
         if episode and (event.latest < episode.start or event.earliest > episode.end):
-            yield _finding("events", event.Index, "earliest", moment.write(event.earliest), f"“{event.event_id}” lies outside the episode “{episode.id}”")
+            yield _finding(
+                "events",
+                event.Index,
+                "earliest",
+                moment.write(event.earliest),
+                f"“{event.event_id}” lies outside the episode “{episode.id}”",
+            )
 
 
 def locators_can_be_followed(record: Chronicle) -> Findings:
     for claim in record.claims.itertuples():
         if not _LOCATOR.search(claim.locator):
-            yield _finding("claims", claim.Index, "locator", claim.locator, "a reader cannot find this; name chapter, page or note")
+            yield _finding(
+                "claims", claim.Index, "locator", claim.locator, "a reader cannot find this; name chapter, page or note"
+            )
         elif "seed" in claim.locator and "¶" not in claim.locator:
             yield _finding("claims", claim.Index, "locator", claim.locator, "name the paragraph too (¶ and its line)")
         if re.search(r"https?:|www\.", claim.locator):
-            yield _finding("claims", claim.Index, "locator", claim.locator, "cite the work, not a copy of it on the web")
+            yield _finding(
+                "claims", claim.Index, "locator", claim.locator, "cite the work, not a copy of it on the web"
+            )
 
 
 def texts_are_there(record: Chronicle) -> Findings:
@@ -229,25 +298,47 @@ def coordinates_are_plausible(record: Chronicle) -> Findings:
     for place in record.places.itertuples():
         if place.kind in WITHOUT_POINT:
             if not (pd.isna(place.lat) and pd.isna(place.lon)):
-                yield _finding("places", place.Index, "lat", place.lat, f"a place of kind “{place.kind}” is no point; leave lat and lon blank")
+                yield _finding(
+                    "places",
+                    place.Index,
+                    "lat",
+                    place.lat,
+                    f"a place of kind “{place.kind}” is no point; leave lat and lon blank",
+                )
             continue
         if pd.isna(place.lat) or pd.isna(place.lon):
-            yield _finding("places", place.Index, "lat", "", "lat or lon is blank; give both in degrees, or make it a list, area or off_map")
+            yield _finding(
+                "places",
+                place.Index,
+                "lat",
+                "",
+                "lat or lon is blank; give both in degrees, or make it a list, area or off_map",
+            )
             continue
         yield from _in_region(record, "places", place.Index, place.lat, place.lon)
         if pd.isna(place.error_m) or place.error_m <= 0:
-            yield _finding("places", place.Index, "error_m", place.error_m, "say how far off the position may be, in metres")
+            yield _finding(
+                "places", place.Index, "error_m", place.error_m, "say how far off the position may be, in metres"
+            )
         elif record.city.holds(place.lat, place.lon):
             afloat = place.kind in AFLOAT
             if place.kind not in ("bridge", "landing") and water.depth_m(place.lat, place.lon, afloat) > place.error_m:
                 should = "in the water" if afloat else "on land"
-                yield _finding("places", place.Index, "lat", place.lat, f"“{place.place_id}” should lie {should}, and does not within {place.error_m:.0f} m")
+                yield _finding(
+                    "places",
+                    place.Index,
+                    "lat",
+                    place.lat,
+                    f"“{place.place_id}” should lie {should}, and does not within {place.error_m:.0f} m",
+                )
 
 
 def _in_region(record: Chronicle, table: str, row: int, lat: float, lon: float) -> Findings:
     if record.region.holds(lat, lon):
         return
-    hint = "lat and lon look exchanged" if record.region.holds(lon, lat) else "it lies outside the region of record.toml"
+    hint = (
+        "lat and lon look exchanged" if record.region.holds(lon, lat) else "it lies outside the region of record.toml"
+    )
     yield _finding(table, row, "lat", lat, f"{hint}; correct the coordinates")
 
 
@@ -282,20 +373,46 @@ def movements_are_possible(record: Chronicle) -> Findings:
     for movement_id, rows in record.movements.groupby("movement_id", sort=False):
         stops = located(rows, record.places)
         if stops["actor_id"].nunique() > 1:
-            yield _finding("movements", stops.index[1], "actor_id", stops["actor_id"].iloc[1], f"“{movement_id}” has two actors; give each its own movement")
+            yield _finding(
+                "movements",
+                stops.index[1],
+                "actor_id",
+                stops["actor_id"].iloc[1],
+                f"“{movement_id}” has two actors; give each its own movement",
+            )
         if stops["seq"].duplicated().any() or stops["seq"].isna().any():
-            yield _finding("movements", stops.index[0], "seq", "", f"the stops of “{movement_id}” need a number each, in their order")
+            yield _finding(
+                "movements",
+                stops.index[0],
+                "seq",
+                "",
+                f"the stops of “{movement_id}” need a number each, in their order",
+            )
         for end in (0, -1):
             if pd.isna(stops["at"].iloc[end]):
-                yield _finding("movements", stops.index[end], "at", "", "the first and the last stop of a movement need an hour")
+                yield _finding(
+                    "movements", stops.index[end], "at", "", "the first and the last stop of a movement need an hour"
+                )
         for row in stops.index[stops["lat"].isna() | stops["lon"].isna()]:
-            yield _finding("movements", row, "place_id", stops["place_id"][row], "the stop has no point; give lat and lon or another place")
+            yield _finding(
+                "movements",
+                row,
+                "place_id",
+                stops["place_id"][row],
+                "the stop has no point; give lat and lon or another place",
+            )
         if stops[["lat", "lon"]].isna().any().any():
             continue
         for stop in stops[stops["place_id"] == ""].itertuples():
             yield from _in_region(record, "movements", stop.Index, stop.lat, stop.lon)
-            if stop.mode == "ship" and record.city.holds(stop.lat, stop.lon) and water.depth_m(stop.lat, stop.lon, afloat=True) > 100:
-                yield _finding("movements", stop.Index, "lat", stop.lat, "a ship's stop lies on land; move it into the water")
+            if (
+                stop.mode == "ship"
+                and record.city.holds(stop.lat, stop.lon)
+                and water.depth_m(stop.lat, stop.lon, afloat=True) > 100
+            ):
+                yield _finding(
+                    "movements", stop.Index, "lat", stop.lat, "a ship's stop lies on land; move it into the water"
+                )
         yield from _legs(stops)
 
 
@@ -305,7 +422,13 @@ def _legs(stops: pd.DataFrame) -> Findings:
     for before, stop in pairwise(rows):
         moved = distance_m((before.lat, before.lon), (stop.lat, stop.lon))
         if moved > 0 and (not stop.leg or (not stop.mode and stop.leg != "unknown")):
-            yield _finding("movements", stop.Index, "leg", stop.leg, "say how the way to this stop is known (leg) and how one went (mode)")
+            yield _finding(
+                "movements",
+                stop.Index,
+                "leg",
+                stop.leg,
+                "say how the way to this stop is known (leg) and how one went (mode)",
+            )
         if moved > 0 and stop.mode:
             metres, modes = metres + moved, modes | {stop.mode}
         if pd.isna(stop.at):
@@ -313,27 +436,49 @@ def _legs(stops: pd.DataFrame) -> Findings:
         if not pd.isna(last_timed.at):
             minutes = (stop.at - last_timed.at).total_seconds() / 60
             if minutes < 0:
-                yield _finding("movements", stop.Index, "at", moment.write(stop.at), "the stop comes before the one that it follows")
+                yield _finding(
+                    "movements",
+                    stop.Index,
+                    "at",
+                    moment.write(stop.at),
+                    "the stop comes before the one that it follows",
+                )
             limit = max((SPEED_LIMIT.get(mode, 0) for mode in modes), default=0)
             if limit and metres / 1000 > limit * max(minutes, 0) / 60 + 0.05:
-                yield _finding("movements", stop.Index, "at", moment.write(stop.at), f"{metres / 1000:.1f} km in {minutes:.0f} minutes is faster than {', '.join(sorted(modes))} ({limit} km/h)")
+                yield _finding(
+                    "movements",
+                    stop.Index,
+                    "at",
+                    moment.write(stop.at),
+                    f"{metres / 1000:.1f} km in {minutes:.0f} minutes is faster than {', '.join(sorted(modes))} ({limit} km/h)",
+                )
         last_timed, metres, modes = stop, 0.0, set()
 
 
 def actors_are_in_one_place(record: Chronicle) -> Findings:
-    spans = record.movements.groupby("movement_id", sort=False).agg(actor_id=("actor_id", "first"), first=("at", "min"), last=("at", "max"))
+    spans = record.movements.groupby("movement_id", sort=False).agg(
+        actor_id=("actor_id", "first"), first=("at", "min"), last=("at", "max")
+    )
     for actor_id, rows in spans.groupby("actor_id"):
         for (before_id, before), (after_id, after) in pairwise(rows.sort_values("first").iterrows()):
             if after["first"] < before["last"]:
                 row = record.movements.index[record.movements["movement_id"] == after_id][0]
-                yield _finding("movements", row, "at", after_id, f"“{actor_id}” is still on “{before_id}” when “{after_id}” begins")
+                yield _finding(
+                    "movements", row, "at", after_id, f"“{actor_id}” is still on “{before_id}” when “{after_id}” begins"
+                )
 
 
 def allegiances_do_not_overlap(record: Chronicle) -> Findings:
     for actor_id, rows in record.allegiances.groupby("actor_id"):
         for before, after in pairwise(rows.sort_values("earliest").itertuples()):
             if after.earliest <= before.latest:
-                yield _finding("allegiances", after.Index, "earliest", moment.write(after.earliest), f"“{actor_id}” is for “{before.side_id}” until {moment.write(before.latest)}; begin after that")
+                yield _finding(
+                    "allegiances",
+                    after.Index,
+                    "earliest",
+                    moment.write(after.earliest),
+                    f"“{actor_id}” is for “{before.side_id}” until {moment.write(before.latest)}; begin after that",
+                )
 
 
 def states_follow_each_other(record: Chronicle) -> Findings:
@@ -342,13 +487,25 @@ def states_follow_each_other(record: Chronicle) -> Findings:
     for state in record.states.itertuples():
         allowed = values.get(state.aspect, set())
         if allowed and state.value not in allowed:
-            yield _finding("states", state.Index, "value", state.value, f"“{state.value}” is not one of: {', '.join(sorted(allowed))}")
+            yield _finding(
+                "states",
+                state.Index,
+                "value",
+                state.value,
+                f"“{state.value}” is not one of: {', '.join(sorted(allowed))}",
+            )
         if not state.event_id and not state.claim_id:
             yield _finding("states", state.Index, "event_id", "", "name the event or the claim that this rests on")
     for (place_id, aspect), rows in record.states.groupby(["place_id", "aspect"]):
         for before, after in pairwise(rows.sort_values("latest").itertuples()):
             if after.earliest < before.latest:
-                yield _finding("states", after.Index, "earliest", moment.write(after.earliest), f"the {aspect} of “{place_id}” may change again before the last change is surely done; begin at {moment.write(before.latest)} or later")
+                yield _finding(
+                    "states",
+                    after.Index,
+                    "earliest",
+                    moment.write(after.earliest),
+                    f"the {aspect} of “{place_id}” may change again before the last change is surely done; begin at {moment.write(before.latest)} or later",
+                )
 
 
 def sides_belong_to_the_episode(record: Chronicle) -> Findings:
@@ -358,20 +515,30 @@ def sides_belong_to_the_episode(record: Chronicle) -> Findings:
             side = getattr(row, column)
             episode = record.episode_at(row.latest) or record.episode_at(row.earliest)
             if side in episode_of and episode and episode_of[side] != episode.id:
-                yield _finding(table, row.Index, column, side, f"“{side}” is a side of another episode than {episode.id}")
+                yield _finding(
+                    table, row.Index, column, side, f"“{side}” is a side of another episode than {episode.id}"
+                )
 
 
 def numbers_are_ranges(record: Chronicle) -> Findings:
     for number in record.numbers.itertuples():
         if pd.isna(number.low) or pd.isna(number.high) or number.low > number.high:
-            yield _finding("numbers", number.Index, "low", number.low, "give a range: low no greater than high (the same twice for one figure)")
+            yield _finding(
+                "numbers",
+                number.Index,
+                "low",
+                number.low,
+                "give a range: low no greater than high (the same twice for one figure)",
+            )
 
 
 def views_open(record: Chronicle) -> Findings:
     codec = Codec(record)
     for row in record.moments.itertuples():
         for problem in codec.decode(row.view)[1]:
-            yield _finding("moments", row.Index, "view", row.view, f"“{problem.key}={problem.value}” is not a view of this record")
+            yield _finding(
+                "moments", row.Index, "view", row.view, f"“{problem.key}={problem.value}” is not a view of this record"
+            )
 
 
 #: the rules that the others take for granted; while one of these is broken the rest would only repeat it

@@ -17,7 +17,7 @@ import pandas as pd
 
 from petrograd1917 import routes, sun
 from petrograd1917.chronicle import Chronicle
-from petrograd1917.moment import day_words, moment_words, to_minute, write
+from petrograd1917.moment import moment_words, to_minute, write, write_old
 
 
 class Held(NamedTuple):
@@ -86,9 +86,12 @@ class Scene:
 
     def as_json(self) -> dict[str, object]:
         """The scene as plain values; `moment.words` carries both calendars."""
-        old = day_words(self.moment.date())["old"]
         return {
-            "moment": {"new_style": write(self.moment), "old_style": f"{old} {self.moment:%H:%M}", "words": moment_words(self.moment)},
+            "moment": {
+                "new_style": write(self.moment),
+                "old_style": write_old(self.moment),
+                "words": moment_words(self.moment),
+            },
             "events": [asdict(event) for event in self.events],
             "actors": [asdict(actor) for actor in self.actors],
             "states": [asdict(state) for state in self.states],
@@ -159,7 +162,13 @@ def scene_at(chronicle: Chronicle, when: datetime) -> Scene:
     altitude = sun.altitude(when, chronicle.site)
     if chronicle.episode_at(when) is None:
         return Scene(when, (), (), (), altitude)
-    return Scene(when, _events(chronicle, when), _actors(chronicle, to_minute(when)), _states(chronicle, to_minute(when)), altitude)
+    return Scene(
+        when,
+        _events(chronicle, when),
+        _actors(chronicle, to_minute(when)),
+        _states(chronicle, to_minute(when)),
+        altitude,
+    )
 
 
 def _events(chronicle: Chronicle, when: datetime) -> tuple[SceneEvent, ...]:

@@ -153,7 +153,9 @@ class Codec:
             return {"source": value} if value in self._sources or not value else None
         if key == "layers":
             wanted = () if value == "none" else tuple(value.split(","))
-            return {"layers": tuple(layer for layer in LAYERS if layer in wanted)} if set(wanted) <= set(LAYERS) else None
+            return (
+                {"layers": tuple(layer for layer in LAYERS if layer in wanted)} if set(wanted) <= set(LAYERS) else None
+            )
         if key in CHOICES:
             return {key: value} if value in CHOICES[key] else None
         return {}  # `episode` is read first; a foreign key (an advertiser’s, say) is nobody's mistake

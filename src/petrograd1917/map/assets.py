@@ -25,7 +25,23 @@ HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css")
 #: the engine's parts in the order in which they are joined
-ENGINE = "time view dom stage basemap holders actors marks panel card controls play keys link start".split()
+ENGINE = [
+    "time",
+    "view",
+    "dom",
+    "stage",
+    "basemap",
+    "holders",
+    "actors",
+    "marks",
+    "panel",
+    "card",
+    "controls",
+    "play",
+    "keys",
+    "link",
+    "start",
+]
 _COMPONENT = "files"
 _LEAFLET = "xstatic-leaflet"
 
@@ -74,13 +90,14 @@ def _contents(chronicle: Chronicle) -> dict[str, bytes]:
         "leaflet.css": _leaflet_style(),
         "stage.css": (HERE / "stage.css").read_text("utf-8"),
     }
-    return {name: text.encode() for name, text in scripts.items()} | {_font_name(face): _web_font(face) for face in fonts.FACES}
+    return {name: text.encode() for name, text in scripts.items()} | {
+        _font_name(face): _web_font(face) for face in fonts.FACES
+    }
 
 
 def _web_font(face: fonts.Face) -> bytes:
     stamp = _stamp(fonts.path(face), HERE / "fonts.py")
     return _kept(f"{stamp}-{_font_name(face)}", lambda: fonts.web_font(face))
-
 
 
 def _json(value: object) -> str:
@@ -96,7 +113,10 @@ def engine_script() -> str:
 def _art(chronicle: Chronicle) -> str:
     sources = [chronicle.basemap, chronicle.folder / "lettering.csv", chronicle.folder / "places.csv"]
     sources += [HERE / name for name in ("tokens.json", "drawing.py", "fonts.py")]
-    made = _kept(f"drawing-{_stamp(*sources)}.json", lambda: _json(drawing_module.drawing(chronicle, tokens()).as_json()).encode())
+    made = _kept(
+        f"drawing-{_stamp(*sources)}.json",
+        lambda: _json(drawing_module.drawing(chronicle, tokens()).as_json()).encode(),
+    )
     art = {"tokens": tokens(), "sprite": (HERE / "symbols.svg").read_text("utf-8")}
     return f"window.PETROGRAD_ART={_json(art)};window.PETROGRAD_ART.drawing={made.decode()};"
 

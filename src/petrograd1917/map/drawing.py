@@ -30,8 +30,22 @@ Point = tuple[float, float]
 Line = list[Point]
 
 #: what each kind of landmark is drawn as; all others are `landmark`
-_PALE = "barracks military_school academy cadet_corps arsenal prison press ravelin power university institute exchange naval".split()
-_OUTLINED = "shipyard factory gate ruin villa".split()
+_PALE = [
+    "barracks",
+    "military_school",
+    "academy",
+    "cadet_corps",
+    "arsenal",
+    "prison",
+    "press",
+    "ravelin",
+    "power",
+    "university",
+    "institute",
+    "exchange",
+    "naval",
+]
+_OUTLINED = ["shipyard", "factory", "gate", "ruin", "villa"]
 
 
 @dataclass(frozen=True)
@@ -73,7 +87,13 @@ def steps(tokens: dict) -> tuple[Step, ...]:
         Step("water", stroke="land_shore", width=(8, 10, 14, 18, 22), round=110),
         Step("square", fill="block", from_zoom=13),
         Step("park", fill="park", stroke="park_edge", width=(0.6, 0.7, 0.9, 1, 1.2), texture="trees"),
-        Step("street_minor", stroke="street_minor_casing", width=_widths(tokens, "street_minor", 1.6), from_zoom=13, round=30),
+        Step(
+            "street_minor",
+            stroke="street_minor_casing",
+            width=_widths(tokens, "street_minor", 1.6),
+            from_zoom=13,
+            round=30,
+        ),
         Step("street_main", stroke="street_main_casing", width=_widths(tokens, "street_main", 2), round=30),
         Step("street_minor", stroke="street_minor", width=minor, from_zoom=13, round=30),
         Step("street_main", stroke="street_main", width=main, round=30),
@@ -81,7 +101,9 @@ def steps(tokens: dict) -> tuple[Step, ...]:
         Step("water", fill="water", texture="water_lines", round=110),
         Step("canal_line", stroke="water", width=canal, round=45),
         Step("shore", stroke="shore", width=shore, round=110),
-        Step("canal", fill="water", stroke="shore", width=tuple(width * 0.8 for width in shore), round=45, from_zoom=13),
+        Step(
+            "canal", fill="water", stroke="shore", width=tuple(width * 0.8 for width in shore), round=45, from_zoom=13
+        ),
         Step("rail", stroke="rail", width=rail, round=60),
         Step("rail", stroke="land", width=sleepers, dash=(7, 7), round=60),
         Step("bridge_minor", stroke="bridge_casing", width=tuple(width + 1.4 for width in small), from_zoom=14),
@@ -141,6 +163,8 @@ class Name(NamedTuple):
         Packed world pixels: the line that the name runs along, or one point.
     beside : bool
         It stands beside its point (a mark may be there) rather than on it.
+    half : tuple of int
+        Half the width and height of what it names, world pixels: the name keeps off that.
     """
 
     rank: int
@@ -149,6 +173,7 @@ class Name(NamedTuple):
     ru: str
     line: list[int]
     beside: bool
+    half: tuple[int, int] = (0, 0)
 
 
 #: index of a name and where it is: `(i, share)` of the free length before it, or `(i, dx, dy)` pixels from its point
@@ -211,7 +236,9 @@ def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
         origin,
         steps(tokens),
         *_paths(features, origin),
-        footprints=_footprints(features, origin, set(chronicle.places.loc[chronicle.places["error_m"] <= 60, "place_id"])),
+        footprints=_footprints(
+            features, origin, set(chronicle.places.loc[chronicle.places["error_m"] <= 60, "place_id"])
+        ),
         bridges=_bridges(features, origin),
         names=names,
         labels={
@@ -234,7 +261,18 @@ _CLASS = {
     "canal_line": "canal_line",
     "railway": "rail",
 }
-_AREAS = ("region_water", "region_island", "land", "square", "park", "water", "canal", "outlined", "building", "landmark")
+_AREAS = (
+    "region_water",
+    "region_island",
+    "land",
+    "square",
+    "park",
+    "water",
+    "canal",
+    "outlined",
+    "building",
+    "landmark",
+)
 
 
 def _class_of(said: dict) -> str:
@@ -311,7 +349,9 @@ def _footprints(features: list[dict], origin: Point, exact: set[str]) -> dict[st
     for feature in features:
         said = feature["properties"]
         if said["layer"] == "landmark" and said["place_id"] in exact and _class_of(said) != "outlined":
-            shapes.setdefault(said["place_id"], []).extend(_packed(line, origin) for line in _lines(shape(feature["geometry"])))
+            shapes.setdefault(said["place_id"], []).extend(
+                _packed(line, origin) for line in _lines(shape(feature["geometry"]))
+            )
     return shapes
 
 
@@ -343,10 +383,17 @@ def _names(features: list[dict], rivers: Path, origin: Point) -> Iterator[Name]:
         if style in ("avenue", "street", "canal"):
             line = max(_lines(form), key=lambda part: LineString(part).length)
         else:
-            middle = form.representative_point()
-            line = [(middle.x, middle.y)]
+            west, south, east, north = form.bounds
+            line = [((west + east) / 2, (south + north) / 2)]
         beside = len(line) == 1 and style not in ("district", "park", "square")
-        yield Name(rank, style, _short(said["name"]), _short(said["name_ru"]), _packed(line, origin), beside)
+        half = _half(form) if said["layer"] == "landmark" else (0, 0)
+        yield Name(rank, style, _short(said["name"]), _short(said["name_ru"]), _packed(line, origin), beside, half)
+
+
+def _half(form: BaseGeometry) -> tuple[int, int]:
+    west, south, east, north = form.bounds
+    (left, bottom), (right, top) = world(south, west), world(north, east)
+    return round((right - left) / 2), round((bottom - top) / 2)
 
 
 def _lettered(said: dict) -> tuple[int, str] | None:
@@ -411,8 +458,9 @@ class _Placing:
             wide = max(wide, _width(name.ru, "prime_ru", under))
         high = (size + under) * 1.1
         for dx, dy in _AROUND if name.beside else ((0, 0), (0, -1), (0, 1)):
-            reach = _MARK * self._scale if name.beside else size
-            off = (dx * (reach + wide / 2 * (abs(dx) > 0.5)), dy * (reach + high / 2))
+            keep_off = _MARK * self._scale if name.beside else size
+            reach_x, reach_y = (max(keep_off, half / 2 ** (WORLD_ZOOM - self._zoom) + 4) for half in name.half)
+            off = (dx * (reach_x + wide / 2 * (abs(dx) > 0.5)), dy * (reach_y + high / 2))
             x, y = point[0] + off[0], point[1] + off[1]
             if self._take([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)]):
                 return round(off[0]), round(off[1])
@@ -429,7 +477,9 @@ class _Placing:
             stretch = [path.interpolate(room * share + wide * step / 12) for step in range(13)]
             points = [(point.x, point.y) for point in stretch]
             half = size * 0.55
-            if _bends(points) <= _MOST_BENT.get(style, 0.35) and self._take([(x - half, y - half, x + half, y + half) for x, y in points]):
+            if _bends(points) <= _MOST_BENT.get(style, 0.35) and self._take(
+                [(x - half, y - half, x + half, y + half) for x, y in points]
+            ):
                 return (share,)
         return None
 
@@ -437,7 +487,9 @@ class _Placing:
         """Take the room of all boxes if it is free."""
         gap = 3 * self._scale
         for a in boxes:
-            if any(a[0] < b[2] + gap and b[0] < a[2] + gap and a[1] < b[3] + gap and b[1] < a[3] + gap for b in self._taken):
+            if any(
+                a[0] < b[2] + gap and b[0] < a[2] + gap and a[1] < b[3] + gap and b[1] < a[3] + gap for b in self._taken
+            ):
                 return False
         self._taken += boxes
         return True

@@ -47,9 +47,16 @@ def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
         "events": _events(chronicle, tokens),
         "ways": [[way.actor_id, way.event_id, [list(stop) for stop in way.stops]] for way in routes.ways(chronicle)],
         "loyal": {actor: [list(span) for span in spans] for actor, spans in scene.loyalties(chronicle).items()},
-        "held": [[place, aspect, [list(span) for span in spans]] for (place, aspect), spans in scene.holdings(chronicle).items()],
-        "moments": [{"id": m.moment_id, "title": _twin(m, "title"), "view": m.view} for m in chronicle.moments.itertuples()],
-        "glossary": [{"term": _twin(g, "term"), "meaning": _twin(g, "meaning")} for g in chronicle.glossary.itertuples()],
+        "held": [
+            [place, aspect, [list(span) for span in spans]]
+            for (place, aspect), spans in scene.holdings(chronicle).items()
+        ],
+        "moments": [
+            {"id": m.moment_id, "title": _twin(m, "title"), "view": m.view} for m in chronicle.moments.itertuples()
+        ],
+        "glossary": [
+            {"term": _twin(g, "term"), "meaning": _twin(g, "meaning")} for g in chronicle.glossary.itertuples()
+        ],
     }
 
 
@@ -69,7 +76,9 @@ def details(chronicle: Chronicle) -> dict[str, object]:
                 "summary": _twin(event, "summary"),
                 "claims": [_claim(claim) for claim in claims[event.event_id].itertuples()],
                 "questions": asked.get(event.event_id, []),
-                "numbers": [_number(number) for number in numbers.get(event.event_id, chronicle.numbers[:0]).itertuples()],
+                "numbers": [
+                    _number(number) for number in numbers.get(event.event_id, chronicle.numbers[:0]).itertuples()
+                ],
             }
             for event in chronicle.events.itertuples()
         },
@@ -94,7 +103,13 @@ def _vocabulary(chronicle: Chronicle) -> dict[str, object]:
     for episode in chronicle.episodes:
         view = codec.opening(episode.id)
         openings[episode.id] = {"at": to_minute(view.at), "c": list(view.c)}
-    return {"opening": codec.opening().episode, "openings": openings, "layers": LAYERS, "choices": CHOICES, "zoom": ZOOM}
+    return {
+        "opening": codec.opening().episode,
+        "openings": openings,
+        "layers": LAYERS,
+        "choices": CHOICES,
+        "zoom": ZOOM,
+    }
 
 
 def _episode(chronicle: Chronicle, episode: Episode) -> dict[str, object]:
@@ -174,7 +189,12 @@ def _sides(chronicle: Chronicle) -> dict[str, dict[str, object]]:
 
 def _actors(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     return {
-        actor.actor_id: {"name": _twin(actor, "name"), "who": _twin(actor, "who"), "kind": actor.kind, "symbol": actor.symbol}
+        actor.actor_id: {
+            "name": _twin(actor, "name"),
+            "who": _twin(actor, "who"),
+            "kind": actor.kind,
+            "symbol": actor.symbol,
+        }
         for actor in chronicle.actors.itertuples()
     }
 
@@ -223,7 +243,11 @@ def _number(number: object) -> dict[str, object]:
 
 def _questions(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     return {
-        question.question_id: {"question": _twin(question, "question"), "follows": question.follows, "why": question.why}
+        question.question_id: {
+            "question": _twin(question, "question"),
+            "follows": question.follows,
+            "why": question.why,
+        }
         for question in chronicle.disagreements.itertuples()
     }
 

@@ -25,7 +25,14 @@ class StageMap(folium.Map):
     """
 
     def __init__(self, links: dict[str, str], centre: tuple[float, float, float]):
-        super().__init__(location=centre[:2], zoom_start=centre[2], tiles=None, zoom_control=False, min_zoom=ZOOM[0], max_zoom=ZOOM[1])
+        super().__init__(
+            location=centre[:2],
+            zoom_start=centre[2],
+            tiles=None,
+            zoom_control=False,
+            min_zoom=ZOOM[0],
+            max_zoom=ZOOM[1],
+        )
         # folium's own lists are class attributes: shadow them, never add to them
         self.default_js = [(name, links[name]) for name in assets.SCRIPTS]
         self.default_css = [(name, links[name]) for name in assets.STYLES]

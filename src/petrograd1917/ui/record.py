@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 from petrograd1917.chronicle import Chronicle, RecordError
 from petrograd1917.home import data_folder
@@ -17,8 +18,19 @@ def _opened(folder: str) -> Chronicle:
     return open_record(data_folder())
 
 
+def _through_the_door() -> None:
+    """Start again by way of app.py if the very first visitor of a server came in by a page's own address.
+
+    Until app.py has run once, Streamlit takes `pages/` for a directory of stand-alone pages.
+    """
+    if PagesManager.uses_pages_directory:
+        PagesManager.uses_pages_directory = False
+        st.rerun()
+
+
 def record() -> Chronicle:
     """The record; where it is broken, the page says what is to be mended and ends here."""
+    _through_the_door()
     try:
         return _opened(str(data_folder()))
     except RecordError as error:

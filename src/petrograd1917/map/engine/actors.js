@@ -3,7 +3,16 @@
 function addActors(stage) {
   const { map, data } = stage;
   const renderer = L.svg({ pane: 'overlayPane', padding: 0.3 });
-  const shown = data.ways.map(([actor, event, stops]) => ({ actor, event, stops, marker: null, plate: '', gone: null, ahead: null, hint: 1 }));
+  const shown = data.ways.map(([actor, event, stops]) => ({
+    actor,
+    event,
+    stops,
+    marker: null,
+    plate: '',
+    gone: null,
+    ahead: null,
+    hint: 1,
+  }));
 
   function appear(one) {
     const actor = data.actors[one.actor];
@@ -12,16 +21,28 @@ function addActors(stage) {
     const name = el('span', { class: 'actor-name', text: stage.say(actor.name) });
     const html = el('div', { class: `actor-icon side-${one.plate}` }, mark, name);
     one.wide = Math.max(30, name.textContent.length * 7.5);
-    one.marker = L.marker(one.stops[0].slice(1, 3), { icon: L.divIcon({ className: 'actor', html, iconSize: [0, 0] }), title: stage.say(actor.name), alt: `${stage.say(actor.name)}. ${stage.say(actor.who)}`, zIndexOffset: 500 });
+    one.marker = L.marker(one.stops[0].slice(1, 3), {
+      icon: L.divIcon({ className: 'actor', html, iconSize: [0, 0] }),
+      title: stage.say(actor.name),
+      alt: `${stage.say(actor.name)}. ${stage.say(actor.who)}`,
+      zIndexOffset: 500,
+    });
     one.marker.addTo(map).on('click', () => stage.select(one.event));
     one.marker.getElement().setAttribute('aria-label', one.marker.options.alt);
-    one.marker.on('keypress', (press) => { if (press.originalEvent.key === 'Enter') stage.select(one.event); });
+    one.marker.on('keypress', (press) => {
+      if (press.originalEvent.key === 'Enter') stage.select(one.event);
+    });
     one.ahead = track(one.plate, 'ahead');
     one.gone = track(one.plate, 'gone');
   }
 
   function silhouette(actor) {
-    return svg('svg', { class: 'ship', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('use', { href: `#s-${actor.symbol}`, class: 'hull-edge' }), svg('use', { href: `#s-${actor.symbol}` }));
+    return svg(
+      'svg',
+      { class: 'ship', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+      svg('use', { href: `#s-${actor.symbol}`, class: 'hull-edge' }),
+      svg('use', { href: `#s-${actor.symbol}` }),
+    );
   }
 
   function track(plate, part) {
@@ -89,13 +110,16 @@ function addActors(stage) {
   }
 
   /** Where labels may not lie, in layer pixels. */
-  stage.actorBoxes = () => shown.filter((one) => one.marker).map((one) => {
-    const { x, y } = map.latLngToLayerPoint(one.at);
-    const ship = data.actors[one.actor].kind === 'ship';
-    const still = !ship && !one.marker.getElement().classList.contains('moving');
-    const [cx, cy] = still ? [x - 30, y + 22] : [x, y];
-    return [cx - one.wide / 2, cy - (ship ? 26 : 15), cx + one.wide / 2, cy + (ship ? 42 : 31)];
-  });
+  stage.actorBoxes = () =>
+    shown
+      .filter((one) => one.marker)
+      .map((one) => {
+        const { x, y } = map.latLngToLayerPoint(one.at);
+        const ship = data.actors[one.actor].kind === 'ship';
+        const still = !ship && !one.marker.getElement().classList.contains('moving');
+        const [cx, cy] = still ? [x - 30, y + 22] : [x, y];
+        return [cx - one.wide / 2, cy - (ship ? 26 : 15), cx + one.wide / 2, cy + (ship ? 42 : 31)];
+      });
 
   stage.on('minute', update);
   stage.on('settings', () => {

@@ -6,7 +6,7 @@ class Paths {
     this.drawing = drawing;
     this.made = new Map();
     // metres to world pixels at the latitude of the city
-    this.metre = 1 / (40075016.686 * Math.cos((59.94 * Math.PI) / 180) / 2 ** (drawing.zoom + 8));
+    this.metre = 1 / ((40075016.686 * Math.cos((59.94 * Math.PI) / 180)) / 2 ** (drawing.zoom + 8));
   }
 
   get(name, round) {
@@ -105,17 +105,31 @@ const CanvasLayer = L.Renderer.extend({
     const size = this._bounds.getSize();
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.context.clearRect(0, 0, size.x, size.y);
-    this.paint(this.context, { zoom, scale, ratio, left: x * scale - corner.x, top: y * scale - corner.y, width: size.x, height: size.y });
+    this.paint(this.context, {
+      zoom,
+      scale,
+      ratio,
+      left: x * scale - corner.x,
+      top: y * scale - corner.y,
+      width: size.x,
+      height: size.y,
+    });
   },
 });
 
 function addBaseMap(stage) {
   const paths = new Paths(stage.drawing);
-  const layer = new CanvasLayer(stage, (context, frame) => paintBase(stage, paths, context, frame), { pane: 'tilePane', padding: 0.2 });
+  const layer = new CanvasLayer(stage, (context, frame) => paintBase(stage, paths, context, frame), {
+    pane: 'tilePane',
+    padding: 0.2,
+  });
   layer.addTo(stage.map);
   stage.on('light', () => layer.draw());
   stage.map.createPane('lettering').classList.add('lettering');
-  const letters = new CanvasLayer(stage, (context, frame) => paintLetters(stage, context, frame), { pane: 'lettering', padding: 0.2 });
+  const letters = new CanvasLayer(stage, (context, frame) => paintLetters(stage, context, frame), {
+    pane: 'lettering',
+    padding: 0.2,
+  });
   letters.addTo(stage.map);
   stage.on('light settings', () => letters.draw());
 }
@@ -133,14 +147,29 @@ function paintBase(stage, paths, context, frame) {
     if (frame.zoom < step.from_zoom) continue;
     const path = paths.get(step.paths, step.round);
     const { scale, ratio } = frame;
-    context.setTransform(scale * ratio, 0, 0, scale * ratio, (frame.left + step.shift[0]) * ratio, (frame.top + step.shift[1]) * ratio);
+    context.setTransform(
+      scale * ratio,
+      0,
+      0,
+      scale * ratio,
+      (frame.left + step.shift[0]) * ratio,
+      (frame.top + step.shift[1]) * ratio,
+    );
     context.globalAlpha = step.opacity;
     if (step.fill) {
       context.fillStyle = colour[step.fill];
       context.fill(path, 'evenodd');
     }
     if (step.texture === 'trees') paintTrees(context, path, colour, frame);
-    if (step.texture === 'water_lines' && frame.zoom >= 12) paintWaterLines(context, path, paths.get('shore', step.round), colour, frame, stage.tokens.line.water_lines.offsets);
+    if (step.texture === 'water_lines' && frame.zoom >= 12)
+      paintWaterLines(
+        context,
+        path,
+        paths.get('shore', step.round),
+        colour,
+        frame,
+        stage.tokens.line.water_lines.offsets,
+      );
     const width = step.width.length ? atZoom(step.width, frame.zoom) : 0;
     if (step.stroke && width > 0) {
       context.strokeStyle = colour[step.stroke];
@@ -180,7 +209,10 @@ function paintTrees(context, park, colour, { ratio, scale }) {
   tile.height = height;
   const pen = tile.getContext('2d');
   pen.fillStyle = colour.park_edge;
-  for (const [x, y] of [[0.25, 0.25], [0.75, 0.75]]) {
+  for (const [x, y] of [
+    [0.25, 0.25],
+    [0.75, 0.75],
+  ]) {
     pen.beginPath();
     pen.arc(x * width, y * height, 1.1 * ratio, 0, 7);
     pen.fill();
@@ -294,14 +326,18 @@ function penFor(stage, context, styleName, zoom, factor, colour) {
 /** A line by its length: `at(distance)` is `[x, y, angle]`, the angle evened out over corners. */
 function measured(points) {
   const marks = [0];
-  for (let i = 1; i < points.length; i += 1) marks.push(marks[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]));
+  for (let i = 1; i < points.length; i += 1)
+    marks.push(marks[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]));
   const length = marks[marks.length - 1];
   const spot = (distance) => {
     const clamped = Math.min(Math.max(distance, 0), length);
     let i = 1;
     while (i < marks.length - 1 && marks[i] < clamped) i += 1;
     const share = (clamped - marks[i - 1]) / (marks[i] - marks[i - 1] || 1);
-    return [points[i - 1][0] + (points[i][0] - points[i - 1][0]) * share, points[i - 1][1] + (points[i][1] - points[i - 1][1]) * share];
+    return [
+      points[i - 1][0] + (points[i][0] - points[i - 1][0]) * share,
+      points[i - 1][1] + (points[i][1] - points[i - 1][1]) * share,
+    ];
   };
   return {
     length,
@@ -314,7 +350,7 @@ function measured(points) {
   };
 }
 
-/** The boxes of the names that stand beside their point, in layer pixels: event labels keep clear of them. */
+/** The boxes of the lettering, in layer pixels: event labels keep clear of it. */
 function letteredBoxes(stage) {
   const zoom = stage.map.getZoom();
   if (zoom < 11.5) return [];
@@ -325,12 +361,24 @@ function letteredBoxes(stage) {
   const boxes = [];
   for (const [index, ...where] of stage.drawing.labels[which][stage.view.lang][level]) {
     const [, style, en, ru, packed] = stage.drawing.names[index];
-    if (where.length === 1 || !['prime', 'bridge', 'station', 'place'].includes(style)) continue;
-    const [[x, y]] = unpack(packed);
-    const size = stage.drawing.styles[style][1][level - stage.drawing.zooms[0]] * stage.drawing.scales[which];
+    const points = unpack(packed).map(([x, y]) => [
+      (x + stage.drawing.origin[0]) * scale - origin.x,
+      (y + stage.drawing.origin[1]) * scale - origin.y,
+    ]);
+    const [, sizes, , , , tracking] = stage.drawing.styles[style];
+    const size = sizes[level - stage.drawing.zooms[0]] * stage.drawing.scales[which];
     const text = stage.view.lang === 'ru' ? ru : en;
-    const half = (text.length * size * 0.52) / 2;
-    const middle = [(x + stage.drawing.origin[0]) * scale - origin.x + where[0], (y + stage.drawing.origin[1]) * scale - origin.y + where[1]];
+    const half = (text.length * size * (0.52 + tracking)) / 2;
+    if (where.length === 1) {
+      const path = measured(points);
+      const start = Math.max(0, path.length - 2 * half) * where[0];
+      for (let done = size / 2; done < 2 * half; done += size) {
+        const [x, y] = path.at(start + done);
+        boxes.push([x - size / 2, y - size / 2, x + size / 2, y + size / 2]);
+      }
+      continue;
+    }
+    const middle = [points[0][0] + where[0], points[0][1] + where[1]];
     const high = style === 'prime' ? size * 1.1 : size * 0.6;
     boxes.push([middle[0] - half, middle[1] - high, middle[0] + half, middle[1] + high]);
   }

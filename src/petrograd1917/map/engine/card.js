@@ -24,9 +24,12 @@ function addCard(stage, area) {
     open(stage.say(event.title), cardHead(stage, event));
     keepClear(event);
     node.focus({ preventScroll: true });
-    stage.details().then((details) => {
-      if (stage.view.event === event.id) node.append(...cardBody(stage, event, details));
-    }, () => node.append(el('p', { class: 'problem', text: stage.word('no_details') })));
+    stage.details().then(
+      (details) => {
+        if (stage.view.event === event.id) node.append(...cardBody(stage, event, details));
+      },
+      () => node.append(el('p', { class: 'problem', text: stage.word('no_details') })),
+    );
   }
 
   /** The card stands on the half of the map where its mark is not. */
@@ -38,10 +41,31 @@ function addCard(stage, area) {
 
   stage.openStack = (events) => {
     stage.view.event = '';
-    open(stage.word('stack_title', { n: events.length }),
+    open(
+      stage.word('stack_title', { n: events.length }),
       el('h2', { text: stage.word('stack_title', { n: events.length }) }),
-      el('ol', { class: 'now stack' }, ...events.map((event) => el('li', {}, el('button', { type: 'button', onclick: () => stage.select(event.id) }, eventMark(event, stage.forms.get(event) || 'past'),
-        el('span', { class: 'words' }, el('b', { text: stage.say(event.title) }), el('span', { class: 'when', text: stage.say(event.when) })))))));
+      el(
+        'ol',
+        { class: 'now stack' },
+        ...events.map((event) =>
+          el(
+            'li',
+            {},
+            el(
+              'button',
+              { type: 'button', onclick: () => stage.select(event.id) },
+              eventMark(event, stage.forms.get(event) || 'past'),
+              el(
+                'span',
+                { class: 'words' },
+                el('b', { text: stage.say(event.title) }),
+                el('span', { class: 'when', text: stage.say(event.when) }),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
     const first = events[0];
     keepClear(first);
     node.querySelector('.stack button').focus({ preventScroll: true });
@@ -60,10 +84,24 @@ function cardHead(stage, event) {
   const place = stage.data.places[event.place];
   const episode = stage.data.episodes.find((one) => one.id === event.episode);
   const differ = event.sure === 'sure_differ';
-  return el('div', {},
-    el('header', {}, eventMark(event, stage.forms.get(event) || 'full'), el('div', {}, el('h2', { text: stage.say(event.title) }), el('p', { class: 'sub' }, ...placeWords(stage, place)))),
-    el('p', { class: 'hour' }, el('b', { text: stage.say(event.when) }), ', ', dayWords(dayOf(episode, event.t[1]), stage.view.lang, stage.view.cal)),
-    el('p', { class: differ ? 'pill differ' : 'pill' }, differ ? icon('disagree') : null, stage.word(event.sure)));
+  return el(
+    'div',
+    {},
+    el(
+      'header',
+      {},
+      eventMark(event, stage.forms.get(event) || 'full'),
+      el('div', {}, el('h2', { text: stage.say(event.title) }), el('p', { class: 'sub' }, ...placeWords(stage, place))),
+    ),
+    el(
+      'p',
+      { class: 'hour' },
+      el('b', { text: stage.say(event.when) }),
+      ', ',
+      dayWords(dayOf(episode, event.t[1]), stage.view.lang, stage.view.cal),
+    ),
+    el('p', { class: differ ? 'pill differ' : 'pill' }, differ ? icon('disagree') : null, stage.word(event.sure)),
+  );
 }
 
 function cardBody(stage, event, details) {
@@ -72,11 +110,28 @@ function cardBody(stage, event, details) {
   const parts = [el('p', { class: 'summary', text: stage.say(summary) })];
   if (claims.length > 1 || event.t[0] !== event.t[3]) parts.push(timeAxis(stage, event, lettered));
   parts.push(...questions.map((id) => questionBox(stage, details.questions[id], details.sources)));
-  parts.push(el('h3', { text: stage.word('claims') }), el('dl', {}, ...lettered.flatMap((claim) => claimRows(stage, claim, details.sources))));
-  if (numbers.length) parts.push(el('h3', { text: stage.word('numbers') }), el('ul', { class: 'numbers' }, ...numbers.map((number) => el('li', { text: numberWords(stage, number) }))));
-  parts.push(el('footer', {},
-    el('button', { type: 'button', class: 'plain', onclick: () => stage.seek(event.t[1]) }, stage.word('go_there')),
-    el('button', { type: 'button', class: 'plain', onclick: () => stage.copyLink() }, icon('link'), ` ${stage.word('copy_link')}`)));
+  parts.push(
+    el('h3', { text: stage.word('claims') }),
+    el('dl', {}, ...lettered.flatMap((claim) => claimRows(stage, claim, details.sources))),
+  );
+  if (numbers.length)
+    parts.push(
+      el('h3', { text: stage.word('numbers') }),
+      el('ul', { class: 'numbers' }, ...numbers.map((number) => el('li', { text: numberWords(stage, number) }))),
+    );
+  parts.push(
+    el(
+      'footer',
+      {},
+      el('button', { type: 'button', class: 'plain', onclick: () => stage.seek(event.t[1]) }, stage.word('go_there')),
+      el(
+        'button',
+        { type: 'button', class: 'plain', onclick: () => stage.copyLink() },
+        icon('link'),
+        ` ${stage.word('copy_link')}`,
+      ),
+    ),
+  );
   return parts;
 }
 
@@ -85,8 +140,10 @@ function placeWords(stage, place) {
   const other = stage.view.lang === 'ru' ? 'en' : 'ru';
   const parts = [stage.say(place.name), ' · ', el('span', { lang: other, text: place.name[other] })];
   const today = stage.say(place.today);
-  if (today && today !== stage.say(place.name)) parts.push(el('span', { class: 'today', text: stage.word('today', { name: today }) }));
-  if (place.error > 150 && place.at) parts.push(el('span', { class: 'today', text: stage.word('within', { m: place.error }) }));
+  if (today && today !== stage.say(place.name))
+    parts.push(el('span', { class: 'today', text: stage.word('today', { name: today }) }));
+  if (place.error > 150 && place.at)
+    parts.push(el('span', { class: 'today', text: stage.word('within', { m: place.error }) }));
   return parts;
 }
 
@@ -95,21 +152,53 @@ function claimRows(stage, claim, sources) {
   const notes = [stage.word(`basis_${claim.basis}`)];
   if (claim.relation !== 'same') notes.push(stage.word(`relation_${claim.relation}`));
   if (!claim.counts) notes.push(stage.word('not_counted'));
-  if (source.rests_on.length) notes.push(stage.word('rests_on', { names: source.rests_on.map((id) => sources[id].short).join(', ') }));
+  if (source.rests_on.length)
+    notes.push(stage.word('rests_on', { names: source.rests_on.map((id) => sources[id].short).join(', ') }));
   return [
-    el('dt', { class: claim.counts ? '' : 'uncounted' }, el('b', { class: 'tag', text: claim.letter }), el('span', { text: stage.say(claim.when) }), ' ', el('small', { text: source.short })),
-    el('dd', {}, el('p', { text: claim.says }), claim.word ? el('p', { class: 'small', text: stage.word('their_word', { word: claim.word }) }) : null,
-      el('p', { class: 'small' }, el('cite', { text: source.title }), `, ${claim.locator}. `, el('span', { class: 'stance', text: source.standpoint })), el('p', { class: 'small', text: notes.join(' · ') }), claim.note ? el('p', { class: 'small', text: claim.note }) : null),
+    el(
+      'dt',
+      { class: claim.counts ? '' : 'uncounted' },
+      el('b', { class: 'tag', text: claim.letter }),
+      el('span', { text: stage.say(claim.when) }),
+      ' ',
+      el('small', { text: source.short }),
+    ),
+    el(
+      'dd',
+      {},
+      el('p', { text: claim.says }),
+      claim.word ? el('p', { class: 'small', text: stage.word('their_word', { word: claim.word }) }) : null,
+      el(
+        'p',
+        { class: 'small' },
+        el('cite', { text: source.title }),
+        `, ${claim.locator}. `,
+        el('span', { class: 'stance', text: source.standpoint }),
+      ),
+      el('p', { class: 'small', text: notes.join(' · ') }),
+      claim.note ? el('p', { class: 'small', text: claim.note }) : null,
+    ),
   ];
 }
 
 function questionBox(stage, question, sources) {
   const source = sources[question.follows];
-  return el('div', { class: 'question' }, el('p', {}, icon('disagree'), el('b', { text: stage.say(question.question) })), el('p', { class: 'small', text: `${source ? stage.word('follows', { name: source.short }) : stage.word('follows_none')} ${question.why}` }));
+  return el(
+    'div',
+    { class: 'question' },
+    el('p', {}, icon('disagree'), el('b', { text: stage.say(question.question) })),
+    el('p', {
+      class: 'small',
+      text: `${source ? stage.word('follows', { name: source.short }) : stage.word('follows_none')} ${question.why}`,
+    }),
+  );
 }
 
 function numberWords(stage, number) {
-  const range = number.low === number.high ? number.low.toLocaleString(stage.view.lang) : `${number.low.toLocaleString(stage.view.lang)}–${number.high.toLocaleString(stage.view.lang)}`;
+  const range =
+    number.low === number.high
+      ? number.low.toLocaleString(stage.view.lang)
+      : `${number.low.toLocaleString(stage.view.lang)}–${number.high.toLocaleString(stage.view.lang)}`;
   return `${range} ${stage.word(`number_${number.what}`)} (${number.whose})`;
 }
 
@@ -122,10 +211,23 @@ function timeAxis(stage, event, claims) {
   const top = 6;
   const high = claims.length * 18 + 24;
   const x = (minute) => 26 + ((Math.min(Math.max(minute, from), to) - from) / (to - from)) * (width - 46);
-  const axis = svg('svg', { class: 'axis', viewBox: `0 0 ${width} ${high}`, role: 'img', 'aria-label': stage.word('axis') });
+  const axis = svg('svg', {
+    class: 'axis',
+    viewBox: `0 0 ${width} ${high}`,
+    role: 'img',
+    'aria-label': stage.word('axis'),
+  });
   const step = [15, 30, 60, 180, 360, 720, 1440].find((minutes) => (to - from) / minutes <= 5) || 2880;
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) {
-    axis.append(svg('path', { d: `M${x(tick)} 0V${high - 16}`, class: 'tick' }), svg('text', { x: x(tick), y: high - 4, class: 'tick-text', text: step >= 1440 ? dayOf(stage.episode, tick)[stage.view.lang].new : clockWords(tick) }));
+    axis.append(
+      svg('path', { d: `M${x(tick)} 0V${high - 16}`, class: 'tick' }),
+      svg('text', {
+        x: x(tick),
+        y: high - 4,
+        class: 'tick-text',
+        text: step >= 1440 ? dayOf(stage.episode, tick)[stage.view.lang].new : clockWords(tick),
+      }),
+    );
   }
   claims.forEach((claim, i) => {
     const y = top + i * 18 + 6;
@@ -133,7 +235,15 @@ function timeAxis(stage, event, claims) {
     const left = x(first ?? from);
     const right = x(last ?? to);
     axis.append(svg('text', { x: 8, y: y + 4.5, class: 'row-letter', text: claim.letter }));
-    axis.append(svg('rect', { x: left, y: y - 5, width: Math.max(right - left, 3), height: 10, class: `bar ${event.family}${claim.counts ? '' : ' uncounted'}${first === null || last === null ? ' open' : ''}` }));
+    axis.append(
+      svg('rect', {
+        x: left,
+        y: y - 5,
+        width: Math.max(right - left, 3),
+        height: 10,
+        class: `bar ${event.family}${claim.counts ? '' : ' uncounted'}${first === null || last === null ? ' open' : ''}`,
+      }),
+    );
   });
   const line = svg('path', { d: `M0 0V${high - 16}`, class: 'now-line' });
   line.move = (minute) => line.setAttribute('transform', `translate(${x(minute)} 0)`);

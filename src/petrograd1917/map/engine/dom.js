@@ -24,7 +24,11 @@ function fill(node, attributes, children) {
 
 /** A symbol of the sprite as an icon that says nothing of its own to a screen reader. */
 function icon(name, className = 'icon') {
-  return svg('svg', { class: className, viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, svg('use', { href: `#s-${name}` }));
+  return svg(
+    'svg',
+    { class: className, viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' },
+    svg('use', { href: `#s-${name}` }),
+  );
 }
 
 function button(label, symbol, onclick, attributes = {}) {
@@ -34,8 +38,14 @@ function button(label, symbol, onclick, attributes = {}) {
 /** The mark of an event: plate and glyph; `form` is full, hollow or past. */
 function eventMark(event, form, count = 1) {
   const family = event.family;
-  const node = svg('svg', { class: `mark ${form} ${family}`, viewBox: '-3 -3 38 38', 'aria-hidden': 'true', focusable: 'false' });
-  const plate = (className, dx, dy) => svg('use', { href: `#plate-${family}`, x: dx - 1, y: dy - 1, width: 34, height: 34, class: className });
+  const node = svg('svg', {
+    class: `mark ${form} ${family}`,
+    viewBox: '-3 -3 38 38',
+    'aria-hidden': 'true',
+    focusable: 'false',
+  });
+  const plate = (className, dx, dy) =>
+    svg('use', { href: `#plate-${family}`, x: dx - 1, y: dy - 1, width: 34, height: 34, class: className });
   if (count > 1) node.append(plate('plate behind', 2.5, -2.5));
   node.append(plate('halo', 0, 0), plate('plate', 0, 0));
   node.append(svg('use', { href: `#s-${event.symbol}`, x: 5.5, y: 5.5, width: 21, height: 21, class: 'glyph' }));
@@ -48,8 +58,14 @@ function eventMark(event, form, count = 1) {
 
 /** The mark of an actor: the plate of its side and the glyph of what it is. */
 function actorMark(actor, plateName, letter) {
-  const node = svg('svg', { class: `mark actor ${plateName}`, viewBox: '-3 -3 38 38', 'aria-hidden': 'true', focusable: 'false' });
-  for (const className of ['halo', 'plate']) node.append(svg('use', { href: `#plate-${plateName}`, x: -1, y: -1, width: 34, height: 34, class: className }));
+  const node = svg('svg', {
+    class: `mark actor ${plateName}`,
+    viewBox: '-3 -3 38 38',
+    'aria-hidden': 'true',
+    focusable: 'false',
+  });
+  for (const className of ['halo', 'plate'])
+    node.append(svg('use', { href: `#plate-${plateName}`, x: -1, y: -1, width: 34, height: 34, class: className }));
   node.append(svg('use', { href: `#s-${actor.symbol}`, x: 6, y: 6, width: 20, height: 20, class: 'glyph' }));
   if (plateName === 'third') node.append(svg('text', { x: 25, y: 12, class: 'letter', text: letter }));
   return node;

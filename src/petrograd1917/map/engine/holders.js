@@ -9,43 +9,78 @@ function addHolders(stage) {
   const line = (packed) => unpack(packed).map(latlng);
   const shown = [];
   for (const [place, aspect, spans] of data.held) {
-    const make = { holder: drawing.bridges[place] ? deck : drawing.footprints[place] ? footprint : square, span }[aspect];
+    const make = { holder: drawing.bridges[place] ? deck : drawing.footprints[place] ? footprint : square, span }[
+      aspect
+    ];
     const at = data.places[place].at;
     if (at) shown.push({ spans, place, aspect, last: undefined, layer: make(place, at), at: 0 });
   }
 
   function footprint(place) {
     const rings = drawing.footprints[place].map(line);
-    const edge = L.polygon(rings, { renderer, className: 'holder-edge', interactive: false, smoothFactor: 0 }).addTo(map);
+    const edge = L.polygon(rings, { renderer, className: 'holder-edge', interactive: false, smoothFactor: 0 }).addTo(
+      map,
+    );
     const fill = L.polygon(rings, { renderer, className: 'holder', interactive: false, smoothFactor: 0 }).addTo(map);
-    return (value) => { paint(edge, value, true); paint(fill, value); };
+    return (value) => {
+      paint(edge, value, true);
+      paint(fill, value);
+    };
   }
 
   function square(place, at) {
-    const marker = L.marker(at, { pane: 'holders', interactive: false, keyboard: false, icon: L.divIcon({ className: 'holder-square', html: '', iconSize: [16, 16] }) }).addTo(map);
-    return (value) => { marker.getElement().dataset.holder = plate(value); };
+    const marker = L.marker(at, {
+      pane: 'holders',
+      interactive: false,
+      keyboard: false,
+      icon: L.divIcon({ className: 'holder-square', html: '', iconSize: [16, 16] }),
+    }).addTo(map);
+    return (value) => {
+      marker.getElement().dataset.holder = plate(value);
+    };
   }
 
   function deck(place) {
     const ends = line(drawing.bridges[place].deck);
     const edge = L.polyline(ends, { renderer, className: 'deck-edge', interactive: false }).addTo(map);
     const road = L.polyline(ends, { renderer, className: 'deck', interactive: false }).addTo(map);
-    return (value) => { paint(edge, value, true); paint(road, value); };
+    return (value) => {
+      paint(edge, value, true);
+      paint(road, value);
+    };
   }
 
   /** Two leaves across the deck and a gap between them, at the span of 1917 where it is known. */
   function span(place, at) {
     const bridge = drawing.bridges[place] || {};
-    const [a, b] = bridge.deck ? unpack(bridge.deck).filter((_, i, all) => i === 0 || i === all.length - 1) : [[0, 0], [1, 0]];
+    const [a, b] = bridge.deck
+      ? unpack(bridge.deck).filter((_, i, all) => i === 0 || i === all.length - 1)
+      : [
+          [0, 0],
+          [1, 0],
+        ];
     const angle = Math.atan2(b[1] - a[1], b[0] - a[0]);
     const where = bridge.opening ? latlng(unpack(bridge.opening)[0]) : at;
-    const sign = svg('svg', { viewBox: '-16 -16 32 32', class: 'span', 'aria-hidden': 'true' },
-      svg('g', { transform: `rotate(${((angle * 180) / Math.PI).toFixed(1)})` },
+    const sign = svg(
+      'svg',
+      { viewBox: '-16 -16 32 32', class: 'span', 'aria-hidden': 'true' },
+      svg(
+        'g',
+        { transform: `rotate(${((angle * 180) / Math.PI).toFixed(1)})` },
         svg('rect', { x: -6, y: -10, width: 12, height: 20, class: 'gap' }),
         svg('path', { d: 'M-6 -12V12M6 -12V12', class: 'leaf-edge' }),
-        svg('path', { d: 'M-6 -12V12M6 -12V12', class: 'leaf' })));
-    const marker = L.marker(where, { pane: 'holders', interactive: false, keyboard: false, icon: L.divIcon({ className: 'span-icon', html: sign, iconSize: [32, 32] }) }).addTo(map);
-    return (value) => { marker.getElement().dataset.span = value || 'lowered'; };
+        svg('path', { d: 'M-6 -12V12M6 -12V12', class: 'leaf' }),
+      ),
+    );
+    const marker = L.marker(where, {
+      pane: 'holders',
+      interactive: false,
+      keyboard: false,
+      icon: L.divIcon({ className: 'span-icon', html: sign, iconSize: [32, 32] }),
+    }).addTo(map);
+    return (value) => {
+      marker.getElement().dataset.span = value || 'lowered';
+    };
   }
 
   function plate(value) {
@@ -58,7 +93,8 @@ function addHolders(stage) {
     if (!element) return;
     const hatch = plate(value);
     element.dataset.holder = hatch;
-    if (!isEdge && element.classList.contains('holder')) element.setAttribute('fill', hatch === 'none' ? 'none' : `url(#hatch-${hatch})`);
+    if (!isEdge && element.classList.contains('holder'))
+      element.setAttribute('fill', hatch === 'none' ? 'none' : `url(#hatch-${hatch})`);
   }
 
   stage.on('minute', () => {

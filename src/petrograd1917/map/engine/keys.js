@@ -1,6 +1,7 @@
 // Keys, wherever the focus is, in the frame and in the page around it; never while someone types.
 
-const TYPING = 'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=combobox], [role=textbox]';
+const TYPING =
+  'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=combobox], [role=textbox]';
 
 function addKeys(stage) {
   const actions = {
@@ -9,8 +10,14 @@ function addKeys(stage) {
     ArrowLeft: (event) => (event.shiftKey ? stage.move(-10) : stage.step(-1)),
     PageDown: () => stage.step(1),
     PageUp: () => stage.step(-1),
-    Home: () => { stage.pause(); stage.seek(stage.episode.from); },
-    End: () => { stage.pause(); stage.seek(stage.episode.to); },
+    Home: () => {
+      stage.pause();
+      stage.seek(stage.episode.from);
+    },
+    End: () => {
+      stage.pause();
+      stage.seek(stage.episode.to);
+    },
     '+': () => stage.map.zoomIn(),
     '=': () => stage.map.zoomIn(),
     '-': () => stage.map.zoomOut(),
@@ -21,16 +28,24 @@ function addKeys(stage) {
     Escape: () => stage.closeCard(),
   };
   stage.data.moments.slice(0, 10).forEach((moment, i) => {
-    actions[String((i + 1) % 10)] = () => { stage.pause(); stage.show(moment.view); };
+    actions[String((i + 1) % 10)] = () => {
+      stage.pause();
+      stage.show(moment.view);
+    };
   });
 
   function onKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const target = event.composedPath()[0];
-    const matches = (selector) => target instanceof target.ownerDocument.defaultView.Element && target.closest(selector);
+    const matches = (selector) =>
+      target instanceof target.ownerDocument.defaultView.Element && target.closest(selector);
     if (matches(TYPING)) return;
     // a button answers the space bar itself, and the map its arrows when it has the focus
-    if ((event.key === ' ' || event.key === 'Enter') && matches('button, a, summary, [role=button], [role=link], input[type=checkbox]')) return;
+    if (
+      (event.key === ' ' || event.key === 'Enter') &&
+      matches('button, a, summary, [role=button], [role=link], input[type=checkbox]')
+    )
+      return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();

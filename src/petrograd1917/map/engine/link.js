@@ -21,7 +21,8 @@ function addLink(stage, options) {
     const target = stage.outer || window;
     if (target.location.protocol === 'file:' || !options.report) return;
     const next = target.location.pathname + query() + target.location.hash;
-    if (next !== target.location.pathname + target.location.search + target.location.hash) target.history.replaceState(target.history.state, '', next);
+    if (next !== target.location.pathname + target.location.search + target.location.hash)
+      target.history.replaceState(target.history.state, '', next);
   }
 
   function report() {
@@ -43,7 +44,10 @@ function addLink(stage, options) {
 
   stage.on('minute select settings play', changed);
   stage.map.on('moveend', changed);
-  window.addEventListener('pagehide', () => { clearTimeout(timer); stage.pause(); });
+  window.addEventListener('pagehide', () => {
+    clearTimeout(timer);
+    stage.pause();
+  });
 
   /** The app's wish, obeyed only by a new engine or for a new revision: a late answer never pulls the slider back. */
   stage.receive = (wanted, revision, problems) => {
@@ -59,13 +63,21 @@ function addLink(stage, options) {
   stage.copyLink = () => {
     const target = stage.outer || window;
     const link = target.location.origin + target.location.pathname + query();
-    target.navigator.clipboard.writeText(link).then(() => stage.notice(stage.word('link_copied')), () => stage.notice(link));
+    target.navigator.clipboard.writeText(link).then(
+      () => stage.notice(stage.word('link_copied')),
+      () => stage.notice(link),
+    );
   };
 
   let details = null;
   /** What the cards show: fetched once, when the browser has nothing better to do or a card wants it. */
   stage.details = () => {
-    details ||= fetch(options.details).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText)))).catch((error) => { details = null; throw error; });
+    details ||= fetch(options.details)
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
+      .catch((error) => {
+        details = null;
+        throw error;
+      });
     return details;
   };
 

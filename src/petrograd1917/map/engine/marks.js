@@ -5,6 +5,8 @@
 /** While playing, an event stays full for at least this long, so that an event of one minute can be seen. Milliseconds. */
 const LEAST_SHOWN = 600;
 const MOST_LABELS = 8;
+/** The foot of the map, where the strip across the city lies. Pixels. */
+const FOOT = 56;
 
 function addMarks(stage) {
   const { map, data } = stage;
@@ -63,23 +65,40 @@ function addMarks(stage) {
       stack.shown = seen.length ? seen[0] : null;
       stack.current = current.map(([event]) => event);
       const selected = seen.some(([event]) => event.id === stage.view.event);
-      const signature = seen.length ? [seen[0][0].id, seen[0][1], current.length, selected, stage.view.lang].join() : '';
+      const signature = seen.length
+        ? [seen[0][0].id, seen[0][1], current.length, selected, stage.view.lang].join()
+        : '';
       if (signature === stack.signature) continue;
       stack.signature = signature;
       if (seen.length) draw(stack, seen, current, selected);
       else stack.marker = stack.marker.remove() && null;
     }
-    labels.place(stacks.filter((stack) => stack.shown), size());
+    labels.place(
+      stacks.filter((stack) => stack.shown),
+      size(),
+    );
   }
 
   function draw(stack, seen, current, selected) {
     const [event, form] = seen[0];
-    const says = current.length > 1 ? stage.word('stack', { n: current.length, title: stage.say(event.title) }) : `${stage.say(event.title)}, ${stage.say(event.when)}`;
-    const html = el('div', { class: `event-icon${selected ? ' selected' : ''}` }, eventMark(event, form, current.length));
+    const says =
+      current.length > 1
+        ? stage.word('stack', { n: current.length, title: stage.say(event.title) })
+        : `${stage.say(event.title)}, ${stage.say(event.when)}`;
+    const html = el(
+      'div',
+      { class: `event-icon${selected ? ' selected' : ''}` },
+      eventMark(event, form, current.length),
+    );
     const icon = L.divIcon({ className: 'event', html, iconSize: [size(), size()] });
     if (!stack.marker) {
       stack.marker = L.marker(stack.at, { icon, keyboard: true });
-      stack.marker.addTo(map).on('click', () => open(stack)).on('keypress', (press) => { if (press.originalEvent.key === 'Enter') open(stack); });
+      stack.marker
+        .addTo(map)
+        .on('click', () => open(stack))
+        .on('keypress', (press) => {
+          if (press.originalEvent.key === 'Enter') open(stack);
+        });
     } else {
       stack.marker.setIcon(icon);
     }
@@ -97,10 +116,16 @@ function addMarks(stage) {
   }
 
   stage.on('scene select', update);
-  stage.on('settings', () => { labels.clear(); regroup(); });
+  stage.on('settings', () => {
+    labels.clear();
+    regroup();
+  });
   stage.on('episode', regroup);
   map.on('zoomend', regroup);
-  stage.on('minute', () => { if (stage.playing && fullSince.size) update(); });
+  map.on('moveend', update);
+  stage.on('minute', () => {
+    if (stage.playing && fullSince.size) update();
+  });
   regroup();
 }
 
@@ -136,18 +161,32 @@ function labelLayer(stage) {
   function place(stacks, markSize) {
     if (map.getZoom() !== zoom) clear();
     zoom = map.getZoom();
-    const wanted = window.innerWidth < 600 ? stacks.filter(isSelected) : stacks.filter((stack) => stack.shown[1] !== 'past');
-    wanted.sort((a, b) => isSelected(b) - isSelected(a) || b.shown[0].weight - a.shown[0].weight || (a.shown[1] === 'hollow') - (b.shown[1] === 'hollow'));
+    const wanted =
+      window.innerWidth < 600 ? stacks.filter(isSelected) : stacks.filter((stack) => stack.shown[1] !== 'past');
+    wanted.sort(
+      (a, b) =>
+        isSelected(b) - isSelected(a) ||
+        b.shown[0].weight - a.shown[0].weight ||
+        (a.shown[1] === 'hollow') - (b.shown[1] === 'hollow'),
+    );
     const points = stacks.map((stack) => map.latLngToLayerPoint(stack.at));
     const half = markSize / 2 + 1;
-    const taken = [...points.map(({ x, y }) => [x - half, y - half, x + half, y + half]), ...stage.actorBoxes(), ...letteredBoxes(stage)];
+    const taken = [
+      ...points.map(({ x, y }) => [x - half, y - half, x + half, y + half]),
+      ...stage.actorBoxes(),
+      ...letteredBoxes(stage),
+    ];
+    const corner = map.containerPointToLayerPoint([0, 0]);
+    const extent = map.getSize();
+    const view = [corner.x, corner.y, corner.x + extent.x, corner.y + extent.y - FOOT];
     const used = new Set();
     let count = 0;
     for (const stack of wanted) {
       if (count === MOST_LABELS) break;
       const key = `${stack.shown[0].id}|${stack.shown[1]}|${stage.view.lang}|${stage.view.mode}`;
       const label = kept.get(key) || make(stack, markSize);
-      const spot = label.spot && free(label.spot, taken) ? label.spot : label.spots.find((box) => free(box, taken));
+      const fits = (box) => inside(box, view) && free(box, taken);
+      const spot = label.spot && fits(label.spot) ? label.spot : label.spots.find(fits);
       if (!spot) continue;
       if (spot !== label.spot) L.DomUtil.setPosition(label.node, L.point(spot[0], spot[1]));
       label.spot = spot;
@@ -178,7 +217,11 @@ function labelLayer(stage) {
     const size = fontSize();
     const title = lines(stage.say(event.title));
     const hour = stage.say(event.when);
-    const wide = Math.max(measure(hour, `italic ${size * 0.9}px 'PT Serif'`), ...title.map((line) => measure(line, `bold ${size}px 'PT Serif'`))) + 4;
+    const wide =
+      Math.max(
+        measure(hour, `italic ${size * 0.9}px 'PT Serif'`),
+        ...title.map((line) => measure(line, `bold ${size}px 'PT Serif'`)),
+      ) + 4;
     const high = size * 1.12 * (title.length + 1) + 2;
     const { x, y } = map.latLngToLayerPoint(stack.at);
     const reach = markSize / 2 + 5;
@@ -186,17 +229,34 @@ function labelLayer(stage) {
     for (const far of [0, markSize * 0.7]) {
       const d = reach + far;
       spots.push(
-        [x + d, y - high / 2], [x - d - wide, y - high / 2], [x - wide / 2, y - d - high], [x - wide / 2, y + d],
-        [x + d * 0.75, y - d * 0.75 - high], [x + d * 0.75, y + d * 0.75], [x - d * 0.75 - wide, y - d * 0.75 - high], [x - d * 0.75 - wide, y + d * 0.75],
+        [x + d, y - high / 2],
+        [x - d - wide, y - high / 2],
+        [x - wide / 2, y - d - high],
+        [x - wide / 2, y + d],
+        [x + d * 0.75, y - d * 0.75 - high],
+        [x + d * 0.75, y + d * 0.75],
+        [x - d * 0.75 - wide, y - d * 0.75 - high],
+        [x - d * 0.75 - wide, y + d * 0.75],
       );
     }
-    const node = el('div', { class: `label ${form}`, 'aria-hidden': 'true', style: `width:${Math.ceil(wide)}px;font-size:${size}px` }, el('i', { text: hour }), ...title.map((line) => el('b', { text: line })));
+    const node = el(
+      'div',
+      { class: `label ${form}`, 'aria-hidden': 'true', style: `width:${Math.ceil(wide)}px;font-size:${size}px` },
+      el('i', { text: hour }),
+      ...title.map((line) => el('b', { text: line })),
+    );
     return { node, spot: null, spots: spots.map(([left, top]) => [left, top, left + wide, top + high]) };
   }
 
   return { place, clear };
 }
 
+function inside(box, view) {
+  return box[0] >= view[0] && box[1] >= view[1] && box[2] <= view[2] && box[3] <= view[3];
+}
+
 function free(box, taken, gap = 3) {
-  return !taken.some((other) => box[0] < other[2] + gap && other[0] < box[2] + gap && box[1] < other[3] + gap && other[1] < box[3] + gap);
+  return !taken.some(
+    (other) => box[0] < other[2] + gap && other[0] < box[2] + gap && box[1] < other[3] + gap && other[1] < box[3] + gap,
+  );
 }

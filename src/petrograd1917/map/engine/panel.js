@@ -1,12 +1,38 @@
 // Beside the map: the clock plate, the list of what is happening, the strip across the city, the legend of sides.
 
+/** Milliseconds that the list may lag behind the map. */
+const LIST_DELAY = 80;
+
+/** Calls `act` once for all calls within some milliseconds. */
+function gathered(act, delay) {
+  let timer = 0;
+  return () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      act();
+    }, delay);
+  };
+}
+
 function clockPlate(stage) {
   const time = el('div', { class: 'time' });
   const days = el('div', { class: 'days' });
-  const strip = svg('svg', { class: 'sky', viewBox: '0 0 1440 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+  const strip = svg('svg', {
+    class: 'sky',
+    viewBox: '0 0 1440 10',
+    preserveAspectRatio: 'none',
+    'aria-hidden': 'true',
+  });
   const needle = el('b', { class: 'needle' });
   const sun = el('p', { class: 'sun' });
-  const node = el('section', { class: 'clock', role: 'timer', 'aria-live': 'off' }, time, days, el('div', { class: 'skybox', 'aria-hidden': 'true' }, strip, needle), sun);
+  const node = el(
+    'section',
+    { class: 'clock', role: 'timer', 'aria-live': 'off' },
+    time,
+    days,
+    el('div', { class: 'skybox', 'aria-hidden': 'true' }, strip, needle),
+    sun,
+  );
   let shownDay = '';
 
   function update() {
@@ -17,9 +43,21 @@ function clockPlate(stage) {
     const key = [day.minute, stage.view.lang, stage.view.cal, phaseAt(stage.episode, minute)].join();
     if (key === shownDay) return;
     shownDay = key;
-    days.replaceChildren(...dayLines(day, stage.view.lang, stage.view.cal).map(({ style, words }, i) =>
-      el('div', { class: i ? 'second' : 'first' }, el('small', { text: stage.word(`style_${style}`) }), el(style === 'new' ? 'strong' : 'em', { text: words }))));
-    strip.replaceChildren(...skyBands(stage, day.minute, day.minute + 1440).map(([from, to, phase]) => svg('rect', { x: from - day.minute, width: to - from, y: 0, height: 10, fill: stage.tokens.sky[phase] })));
+    days.replaceChildren(
+      ...dayLines(day, stage.view.lang, stage.view.cal).map(({ style, words }, i) =>
+        el(
+          'div',
+          { class: i ? 'second' : 'first' },
+          el('small', { text: stage.word(`style_${style}`) }),
+          el(style === 'new' ? 'strong' : 'em', { text: words }),
+        ),
+      ),
+    );
+    strip.replaceChildren(
+      ...skyBands(stage, day.minute, day.minute + 1440).map(([from, to, phase]) =>
+        svg('rect', { x: from - day.minute, width: to - from, y: 0, height: 10, fill: stage.tokens.sky[phase] }),
+      ),
+    );
     sun.replaceChildren(icon(phaseAt(stage.episode, minute) === 'day' ? 'sun' : 'moon'), sunWords(stage, day, minute));
   }
 
@@ -35,7 +73,11 @@ function phaseAt(episode, minute) {
 function skyBands(stage, from, to) {
   const { phases } = stage.episode;
   return phases
-    .map(([first, phase], i) => [Math.max(first, from), Math.min(i + 1 < phases.length ? phases[i + 1][0] : Infinity, to), phase])
+    .map(([first, phase], i) => [
+      Math.max(first, from),
+      Math.min(i + 1 < phases.length ? phases[i + 1][0] : Infinity, to),
+      phase,
+    ])
     .filter(([first, last]) => first < last);
 }
 
@@ -43,7 +85,12 @@ function skyBands(stage, from, to) {
 function sunWords(stage, day, minute) {
   const { phases } = stage.episode;
   const edge = (name) => {
-    const index = phases.findIndex(([first, phase], i) => first > day.minute && first < day.minute + 1440 && (name === 'sunrise' ? phase === 'day' : i > 0 && phases[i - 1][1] === 'day'));
+    const index = phases.findIndex(
+      ([first, phase], i) =>
+        first > day.minute &&
+        first < day.minute + 1440 &&
+        (name === 'sunrise' ? phase === 'day' : i > 0 && phases[i - 1][1] === 'day'),
+    );
     return index < 0 ? null : phases[index][0];
   };
   const sunrise = edge('sunrise');
@@ -61,43 +108,122 @@ function nowList(stage) {
   const list = el('ol', { class: 'now', 'aria-labelledby': 'now-heading' });
   const sides = el('ul', { class: 'sides' });
   const empty = el('p', { class: 'nothing' });
-  const node = el('section', { class: 'list', tabindex: '0', 'aria-labelledby': 'now-heading' }, el('div', { class: 'heading' }, heading, count), list, empty, sides);
+  const node = el(
+    'section',
+    { class: 'list', tabindex: '0', 'aria-labelledby': 'now-heading' },
+    el('div', { class: 'heading' }, heading, count),
+    list,
+    empty,
+    sides,
+  );
   let signature = '';
 
   function update() {
     const present = stage.present();
     const past = stage.layer('past') ? [...stage.forms].filter(([, form]) => form === 'past') : [];
-    const rows = [...present, ...past.sort(([a], [b]) => b.t[3] - a.t[3])].filter(([event]) => stage.layer(event.family));
-    const next = rows.map(([event, form]) => event.id + form).join() + stage.view.event + stage.view.lang + stage.episode.id + stage.view.cal;
+    const rows = [...present, ...past.sort(([a], [b]) => b.t[3] - a.t[3])].filter(([event]) =>
+      stage.layer(event.family),
+    );
+    const next =
+      rows.map(([event, form]) => event.id + form).join() +
+      stage.view.event +
+      stage.view.lang +
+      stage.episode.id +
+      stage.view.cal;
     if (next === signature) return;
     signature = next;
     heading.textContent = stage.word('now');
     const happening = rows.filter(([, form]) => form !== 'past').length;
-    count.textContent = stage.word('now_count', { n: happening, all: stage.data.events.filter((event) => event.episode === stage.episode.id).length });
-    list.replaceChildren(...['full', 'hollow', 'past'].flatMap((group) => {
-      const members = rows.filter(([, form]) => form === group);
-      return members.length ? [el('li', { class: 'divider', text: stage.word(`group_${group}`) }), ...members.map(([event, form]) => row(event, form))] : [];
-    }));
+    count.textContent = stage.word('now_count', {
+      n: happening,
+      all: stage.data.events.filter((event) => event.episode === stage.episode.id).length,
+    });
+    show(
+      ['full', 'hollow', 'past'].flatMap((group) => {
+        const members = rows.filter(([, form]) => form === group);
+        return members.length ? [divider(group), ...members.map(([event, form]) => row(event, form))] : [];
+      }),
+    );
     empty.textContent = happening ? '' : stage.word('nothing_known');
-    sides.replaceChildren(...Object.values(stage.data.sides).filter((side) => side.episode === stage.episode.id).map((side) => el('li', {}, plateSign(stage, side), el('span', { text: stage.say(side.name) }))));
+    sides.replaceChildren(
+      ...Object.values(stage.data.sides)
+        .filter((side) => side.episode === stage.episode.id)
+        .map((side) => el('li', {}, plateSign(stage, side), el('span', { text: stage.say(side.name) }))),
+    );
+  }
+
+  const made = new Map();
+  /** Rows are made once: scrubbing puts them in and takes them out. */
+  function kept(key, make) {
+    if (!made.has(key)) made.set(key, make());
+    return made.get(key);
+  }
+
+  function show(nodes) {
+    const wanted = new Set(nodes);
+    for (const node of [...list.children]) if (!wanted.has(node)) node.remove();
+    nodes.forEach((node, i) => {
+      if (list.children[i] !== node) list.insertBefore(node, list.children[i] || null);
+    });
+  }
+
+  function divider(group) {
+    return kept(`${group}|${stage.view.lang}`, () =>
+      el('li', { class: 'divider', text: stage.word(`group_${group}`) }),
+    );
   }
 
   function row(event, form) {
-    const differ = event.sure === 'sure_differ';
-    const sure = el('span', { class: differ ? 'sure differ' : 'sure' }, differ ? icon('disagree') : null, stage.word(event.sure));
-    const place = event.place ? stage.say(stage.data.places[event.place].name) : stage.word('across');
-    return el('li', { class: form + (event.id === stage.view.event ? ' selected' : ''), 'data-event': event.id },
-      el('button', { type: 'button', 'aria-current': event.id === stage.view.event ? 'true' : null, onclick: () => stage.select(event.id) },
-        eventMark(event, form), el('span', { class: 'words' }, el('b', { text: stage.say(event.title) }), el('span', { class: 'when', text: stage.say(event.when) }), ' ', el('span', { class: 'where', text: place }), ' ', sure)));
+    return kept([event.id, form, event.id === stage.view.event, stage.view.lang].join('|'), () => newRow(event, form));
   }
 
-  stage.on('scene settings select episode', update);
+  function newRow(event, form) {
+    const differ = event.sure === 'sure_differ';
+    const sure = el(
+      'span',
+      { class: differ ? 'sure differ' : 'sure' },
+      differ ? icon('disagree') : null,
+      stage.word(event.sure),
+    );
+    const place = event.place ? stage.say(stage.data.places[event.place].name) : stage.word('across');
+    return el(
+      'li',
+      { class: form + (event.id === stage.view.event ? ' selected' : ''), 'data-event': event.id },
+      el(
+        'button',
+        {
+          type: 'button',
+          'aria-current': event.id === stage.view.event ? 'true' : null,
+          onclick: () => stage.select(event.id),
+        },
+        eventMark(event, form),
+        el(
+          'span',
+          { class: 'words' },
+          el('b', { text: stage.say(event.title) }),
+          el('span', { class: 'when', text: stage.say(event.when) }),
+          ' ',
+          el('span', { class: 'where', text: place }),
+          ' ',
+          sure,
+        ),
+      ),
+    );
+  }
+
+  // the map follows the hand within a frame; the list may be a breath later
+  stage.on('scene settings select episode', gathered(update, LIST_DELAY));
   return node;
 }
 
 function plateSign(stage, side) {
-  const sign = svg('svg', { class: `mark actor small ${side.plate}`, viewBox: '-3 -3 38 38', 'aria-hidden': 'true' }, svg('use', { href: `#plate-${side.plate}`, x: -1, y: -1, width: 34, height: 34, class: 'plate' }));
-  if (side.plate === 'third') sign.append(svg('text', { x: 16, y: 22, class: 'letter big', text: stage.say(side.letter) }));
+  const sign = svg(
+    'svg',
+    { class: `mark actor small ${side.plate}`, viewBox: '-3 -3 38 38', 'aria-hidden': 'true' },
+    svg('use', { href: `#plate-${side.plate}`, x: -1, y: -1, width: 34, height: 34, class: 'plate' }),
+  );
+  if (side.plate === 'third')
+    sign.append(svg('text', { x: 16, y: 22, class: 'letter big', text: stage.say(side.letter) }));
   return sign;
 }
 
@@ -107,16 +233,31 @@ function cityStrip(stage) {
   let signature = '';
 
   function update() {
-    const found = stage.present().filter(([event]) => stage.layer(event.family) && (!event.place || !stage.data.places[event.place].at));
+    const found = stage
+      .present()
+      .filter(([event]) => stage.layer(event.family) && (!event.place || !stage.data.places[event.place].at));
     const next = found.map(([event, form]) => event.id + form).join() + stage.view.lang + stage.view.event;
     if (next === signature) return;
     signature = next;
     node.setAttribute('aria-label', stage.word('across_city'));
     node.hidden = !found.length;
-    node.replaceChildren(el('span', { class: 'strip-title', text: stage.word('across_city') }), ...found.map(([event, form]) => {
-      const where = event.place ? `${stage.say(stage.data.places[event.place].name)}: ` : '';
-      return el('button', { type: 'button', class: `${form} w${event.weight}`, onclick: () => stage.select(event.id), 'aria-label': `${where}${stage.say(event.title)}` }, eventMark(event, form), el('span', { text: where + stage.say(event.title) }));
-    }));
+    node.replaceChildren(
+      el('span', { class: 'strip-title', text: stage.word('across_city') }),
+      ...found.map(([event, form]) => {
+        const where = event.place ? `${stage.say(stage.data.places[event.place].name)}: ` : '';
+        return el(
+          'button',
+          {
+            type: 'button',
+            class: `${form} w${event.weight}`,
+            onclick: () => stage.select(event.id),
+            'aria-label': `${where}${stage.say(event.title)}`,
+          },
+          eventMark(event, form),
+          el('span', { text: where + stage.say(event.title) }),
+        );
+      }),
+    );
   }
 
   stage.on('scene settings select', update);

@@ -47,7 +47,15 @@ function addPlay(stage) {
   }
 
   function weightiest(from, to) {
-    return stage.data.events.find((event) => event.weight === 3 && event !== rested && event.episode === stage.episode.id && stage.layer(event.family) && from <= event.t[1] && event.t[1] <= to);
+    return stage.data.events.find(
+      (event) =>
+        event.weight === 3 &&
+        event !== rested &&
+        event.episode === stage.episode.id &&
+        stage.layer(event.family) &&
+        from <= event.t[1] &&
+        event.t[1] <= to,
+    );
   }
 
   stage.play = () => {
@@ -74,13 +82,18 @@ function addPlay(stage) {
   /** To the next (or previous) minute at which an event that is shown begins. */
   stage.step = (direction) => {
     stage.pause();
-    const starts = stage.data.events.filter((event) => event.episode === stage.episode.id && stage.layer(event.family)).map((event) => event.t[1]).filter((start) => stage.episode.from <= start && start <= stage.episode.to);
+    const starts = stage.data.events
+      .filter((event) => event.episode === stage.episode.id && stage.layer(event.family))
+      .map((event) => event.t[1])
+      .filter((start) => stage.episode.from <= start && start <= stage.episode.to);
     const now = Math.floor(stage.minute);
     const beyond = starts.filter((start) => (direction > 0 ? start > now : start < now));
     if (!beyond.length) return;
     const to = direction > 0 ? Math.min(...beyond) : Math.max(...beyond);
     stage.seek(to);
-    const here = stage.data.events.filter((event) => event.episode === stage.episode.id && event.t[1] === to && stage.layer(event.family)).sort((a, b) => b.weight - a.weight)[0];
+    const here = stage.data.events
+      .filter((event) => event.episode === stage.episode.id && event.t[1] === to && stage.layer(event.family))
+      .sort((a, b) => b.weight - a.weight)[0];
     stage.select(here.id);
   };
 

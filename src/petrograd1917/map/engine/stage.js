@@ -13,7 +13,10 @@ class Stage {
     this.listeners = {};
     this.byId = new Map(data.events.map((event) => [event.id, event]));
     for (const event of data.events) event.symbol = tokens.kind[event.kind].symbol.slice(2);
-    this.codec = new ViewCodec(data.view, data.episodes, { event: new Set(this.byId.keys()), source: new Set(data.sourceIds) });
+    this.codec = new ViewCodec(data.view, data.episodes, {
+      event: new Set(this.byId.keys()),
+      source: new Set(data.sourceIds),
+    });
     this.view = this.codec.opening();
     this.minute = readMoment(this.view.at);
     this.episode = data.episodes.find((episode) => episode.id === this.view.episode);
@@ -79,7 +82,14 @@ class Stage {
     for (const event of this.data.events) {
       if (event.episode !== this.episode.id) continue;
       const [earliest, start, end, latest] = event.t;
-      const form = now < earliest || now > latest + JUST_PAST ? '' : now > latest ? 'past' : start <= now && now <= end ? 'full' : 'hollow';
+      const form =
+        now < earliest || now > latest + JUST_PAST
+          ? ''
+          : now > latest
+            ? 'past'
+            : start <= now && now <= end
+              ? 'full'
+              : 'hollow';
       if ((this.forms.get(event) || '') === form) continue;
       if (form) this.forms.set(event, form);
       else this.forms.delete(event);
@@ -90,7 +100,9 @@ class Stage {
 
   /** Events on the map now, weightiest first. */
   present() {
-    return [...this.forms].filter(([, form]) => form !== 'past').sort(([a, af], [b, bf]) => (bf === 'full') - (af === 'full') || b.weight - a.weight || a.t[1] - b.t[1]);
+    return [...this.forms]
+      .filter(([, form]) => form !== 'past')
+      .sort(([a, af], [b, bf]) => (bf === 'full') - (af === 'full') || b.weight - a.weight || a.t[1] - b.t[1]);
   }
 
   // ---- what the tests and the page ask

@@ -9,7 +9,10 @@ window.petrogradStart = (map, options) => {
   } catch {
     stage.outer = null; // a page of another origin around us is none of our business
   }
-  document.body.insertAdjacentElement('afterbegin', document.importNode(new DOMParser().parseFromString(sprite, 'image/svg+xml').documentElement, true));
+  document.body.insertAdjacentElement(
+    'afterbegin',
+    document.importNode(new DOMParser().parseFromString(sprite, 'image/svg+xml').documentElement, true),
+  );
   build(stage, map, options);
   window.petrograd = publicFace(stage);
   loadFonts(options.fonts).then(() => {
@@ -39,7 +42,9 @@ function build(stage, map, options) {
   keysHelp(stage, field);
   addKeys(stage);
   dress(stage, main);
-  L.control.zoom({ position: 'bottomleft', zoomInTitle: stage.word('zoom_in'), zoomOutTitle: stage.word('zoom_out') }).addTo(map);
+  L.control
+    .zoom({ position: 'bottomleft', zoomInTitle: stage.word('zoom_in'), zoomOutTitle: stage.word('zoom_out') })
+    .addTo(map);
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(field);
   stage.redraw(true);
 }
@@ -57,27 +62,38 @@ function dress(stage, main) {
 
   function light() {
     root.dataset.light = stage.light || 'day';
-    for (const [name, colour] of Object.entries(colours(stage))) root.style.setProperty(`--map-${name.replaceAll('_', '-')}`, colour);
+    for (const [name, colour] of Object.entries(colours(stage)))
+      root.style.setProperty(`--map-${name.replaceAll('_', '-')}`, colour);
   }
 
-  for (const [name, colour] of Object.entries(stage.tokens.color.day)) root.style.setProperty(`--${name.replaceAll('_', '-')}`, colour);
+  for (const [name, colour] of Object.entries(stage.tokens.color.day))
+    root.style.setProperty(`--${name.replaceAll('_', '-')}`, colour);
   stage.on('settings', settings);
   stage.on('light', light);
+  stage.on('play', () => root.toggleAttribute('data-playing', stage.playing));
   settings();
   light();
 }
 
 /** Labels are measured only once the faces are there: a frame's document.fonts.ready answers too early. */
 function loadFonts(fonts) {
-  return Promise.allSettled(fonts.map(([family, weight, style, url]) => new FontFace(family, `url(${url})`, { weight, style }).load().then((face) => document.fonts.add(face))));
+  return Promise.allSettled(
+    fonts.map(([family, weight, style, url]) =>
+      new FontFace(family, `url(${url})`, { weight, style }).load().then((face) => document.fonts.add(face)),
+    ),
+  );
 }
 
 /** What the page, the tests and other scripts may use. */
 function publicFace(stage) {
   return {
     seek: (minute) => stage.seek(minute),
-    get minute() { return stage.minute; },
-    get playing() { return stage.playing; },
+    get minute() {
+      return stage.minute;
+    },
+    get playing() {
+      return stage.playing;
+    },
     play: () => stage.play(),
     pause: () => stage.pause(),
     show: (state, revision = {}, problems = []) => stage.receive(state, revision, problems),

@@ -11,7 +11,15 @@ class ViewCodec {
   opening(episode = this.vocabulary.opening) {
     const { at, c } = this.vocabulary.openings[episode];
     const choices = Object.entries(this.vocabulary.choices).map(([key, values]) => [key, values[0]]);
-    return { at: writeMoment(at), episode, c: [...c], event: '', source: '', layers: [...this.vocabulary.layers], ...Object.fromEntries(choices) };
+    return {
+      at: writeMoment(at),
+      episode,
+      c: [...c],
+      event: '',
+      source: '',
+      layers: [...this.vocabulary.layers],
+      ...Object.fromEntries(choices),
+    };
   }
 
   /** `[view, problems]` of a query string; what is not understood stays at its default. */
@@ -25,7 +33,8 @@ class ViewCodec {
     for (const [key, value] of asked) {
       const change = this.change(key, value);
       if (change === null) problems.push({ key, value });
-      else if ('at' in change && change.episode !== view.episode) view = { ...view, c: this.opening(change.episode).c, ...change };
+      else if ('at' in change && change.episode !== view.episode)
+        view = { ...view, c: this.opening(change.episode).c, ...change };
       else view = { ...view, ...change };
     }
     return [view, problems];
@@ -34,7 +43,8 @@ class ViewCodec {
   encode(view) {
     const fallback = this.opening(view.episode);
     const parts = [];
-    const put = (key, value) => parts.push(`${key}=${encodeURIComponent(value).replace(/%2C/g, ',').replace(/%3A/g, ':')}`);
+    const put = (key, value) =>
+      parts.push(`${key}=${encodeURIComponent(value).replace(/%2C/g, ',').replace(/%3A/g, ':')}`);
     if (view.episode !== this.vocabulary.opening && view.at === fallback.at) put('episode', view.episode);
     if (view.at !== fallback.at) put('at', view.at);
     if (writePlace(view.c) !== writePlace(fallback.c)) put('c', writePlace(view.c));
@@ -55,7 +65,9 @@ class ViewCodec {
     if (key === 'event' || key === 'source') return !value || this.known[key].has(value) ? { [key]: value } : null;
     if (key === 'layers') {
       const wanted = value === 'none' ? [] : value.split(',');
-      return wanted.every((layer) => layers.includes(layer)) ? { layers: layers.filter((layer) => wanted.includes(layer)) } : null;
+      return wanted.every((layer) => layers.includes(layer))
+        ? { layers: layers.filter((layer) => wanted.includes(layer)) }
+        : null;
     }
     if (key in choices) return choices[key].includes(value) ? { [key]: value } : null;
     return {};

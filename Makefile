@@ -1,0 +1,32 @@
+# Two commands do everything on a fresh machine: `make run` opens the app, `make test` passes the tests.
+# Needed beforehand: Python 3.11 or newer with venv, and make. The network is asked only the first time.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PORT ?= 8501
+ARGS ?=
+
+.PHONY: run test check clean
+
+run: .venv/app.stamp
+	$(BIN)/petrograd1917 serve --port $(PORT) $(ARGS)
+
+test: .venv/test.stamp
+	$(BIN)/ruff check .
+	chromium="$$(sh tests/browser/find_chromium.sh)" && CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
+
+check: .venv/app.stamp
+	$(BIN)/petrograd1917 check $(ARGS)
+
+.venv/app.stamp: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Petrograd 1917 needs Python 3.11 or newer; name one with make PYTHON=…")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+.venv/test.stamp: .venv/app.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .ruff_cache

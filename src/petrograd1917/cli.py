@@ -1,0 +1,234 @@
+"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`.
+
+Exit status 0: done. 1: something is wrong in the input. 2: the command was used wrongly. An error is one line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from geopy.exc import GeocoderServiceError
+
+from petrograd1917 import moment
+from petrograd1917.chronicle import Chronicle, RecordError
+from petrograd1917.gazetteer import Match, ModernMap, gazetteer
+from petrograd1917.home import DATA_VARIABLE, cache_folder, data_folder, home
+from petrograd1917.rules import check, open_record
+from petrograd1917.scene import Scene, scene_at
+
+PORT = 8501
+
+
+class WrongInput(Exception):
+    """What was asked for cannot be done; one sentence. Exit status 1."""
+
+
+class WrongUse(Exception):
+    """The command cannot run like this; one sentence. Exit status 2."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the process if left out.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    asked = _parser().parse_args(arguments)
+    try:
+        return asked.run(asked)
+    except (WrongInput, RecordError) as error:
+        print(f"petrograd1917: {error}", file=sys.stderr)
+        return 1
+    except WrongUse as error:
+        print(f"petrograd1917: {error}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="petrograd1917", description="Petrograd in 1917 on a map that follows the clock."
+    )
+    parser.set_defaults(run=_serve, host="127.0.0.1", port=PORT, data=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    for target in (parser, commands.add_parser("serve", help="open the app (what happens without a command)")):
+        target.add_argument(
+            "--host",
+            default="127.0.0.1",
+            help="address to listen on; 0.0.0.0 lets others in (default: this machine only)",
+        )
+        target.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}")
+        _with_record(target)
+        target.set_defaults(run=_serve)
+
+    at = commands.add_parser("at", help="what stands where at a moment")
+    at.add_argument("moment", metavar="MOMENT", help="like 1917-11-07T02:10")
+    at.add_argument(
+        "--calendar", choices=("new", "old"), default="new", help="the calendar MOMENT is written in (default: new)"
+    )
+    _with_record(at, json_too=True)
+    at.set_defaults(run=_at)
+
+    locate = commands.add_parser("locate", help="where a place is, by any of its names")
+    locate.add_argument("names", metavar="NAME", nargs="+")
+    locate.add_argument(
+        "--online", action="store_true", help="ask Nominatim (OpenStreetMap) too where the gazetteer knows nothing"
+    )
+    _with_record(locate, json_too=True)
+    locate.set_defaults(run=_locate)
+
+    checks = commands.add_parser("check", help="whether a record is whole; names every row that is not")
+    checks.add_argument("folder", metavar="DIR", nargs="?", help="default: the record that comes with the app")
+    checks.add_argument("--json", action="store_true", help="as JSON")
+    checks.set_defaults(run=_check)
+    return parser
+
+
+def _with_record(parser: argparse.ArgumentParser, json_too: bool = False) -> None:
+    parser.add_argument("--data", metavar="DIR", help="another record of the same shape")
+    if json_too:
+        parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def _folder(given: str | None) -> Path:
+    folder = Path(given) if given else data_folder()
+    if not folder.is_dir():
+        raise WrongUse(f"there is no folder {folder}; name the folder that holds record.toml")
+    return folder
+
+
+def _record(asked: argparse.Namespace) -> Chronicle:
+    return open_record(_folder(asked.data))
+
+
+def _serve(asked: argparse.Namespace) -> int:
+    folder = _folder(asked.data)
+    if not 0 < asked.port < 65536:
+        raise WrongUse(f"{asked.port} is no port; name one from 1024 to 65535")
+    with socket.socket() as probe:
+        # as the server itself does: a port whose last user has only just gone is free
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0 if os.name == "nt" else 1)
+        try:
+            probe.bind((asked.host, asked.port))
+        except OSError as error:
+            reason = "is in use" if error.errno in _IN_USE else f"cannot be used ({error.strerror})"
+            raise WrongUse(f"port {asked.port} on {asked.host} {reason}; name another with --port") from None
+    print(
+        f"Petrograd 1917 opens at http://{'localhost' if asked.host == '127.0.0.1' else asked.host}:{asked.port} (Ctrl+C ends it)",
+        flush=True,
+    )
+    command = [sys.executable, "-m", "streamlit", "run", str(home() / "app.py")]
+    command += ["--server.address", asked.host, "--server.port", str(asked.port)]
+    try:
+        return subprocess.call(command, env={**os.environ, DATA_VARIABLE: str(folder.resolve())}, cwd=home())
+    except KeyboardInterrupt:
+        return 0
+
+
+#: EADDRINUSE on Linux, macOS and Windows
+_IN_USE = (98, 48, 10048)
+
+
+def _at(asked: argparse.Namespace) -> int:
+    try:
+        when = moment.parse(asked.moment, asked.calendar)
+    except ValueError as error:
+        raise WrongInput(str(error)) from None
+    scene = scene_at(_record(asked), when)
+    print(json.dumps(scene.as_json(), ensure_ascii=False, indent=1) if asked.json else _scene_words(scene))
+    return 0
+
+
+def _scene_words(scene: Scene) -> str:
+    said = scene.as_json()
+    lines = [f"{said['moment']['words']} · {said['sun']['phase']}"]
+    lines += [f"  {'  ' if event.certain else '? '}{event.title} [{event.event_id}]" for event in scene.events]
+    lines += [
+        f"  → {actor.name}{' (under way)' if actor.moving else ''} {actor.lat:.4f}, {actor.lon:.4f}"
+        for actor in scene.actors
+    ]
+    lines += [
+        f"  = {state.place_id} {state.aspect}: {state.value}{f' ({state.mode})' if state.mode else ''}"
+        for state in scene.states
+    ]
+    return "\n".join(lines if len(lines) > 1 else [*lines, "  The record tells nothing of this moment."])
+
+
+def _locate(asked: argparse.Namespace) -> int:
+    record = _record(asked)
+    known = gazetteer(record)
+    found: dict[str, list[Match]] = {name: known.find(name) for name in asked.names}
+    if asked.online:
+        city = record.city
+        modern = ModernMap(cache_folder() / "nominatim.sqlite", ((city.south, city.west), (city.north, city.east)))
+        for name in (name for name, matches in found.items() if not matches):
+            try:
+                found[name] = modern.find(name)
+            except GeocoderServiceError as error:
+                raise WrongInput(
+                    f"Nominatim did not answer for “{name}” ({error}); try later or without --online"
+                ) from None
+    if asked.json:
+        print(
+            json.dumps(
+                [match.as_json() for matches in found.values() for match in matches], ensure_ascii=False, indent=1
+            )
+        )
+    else:
+        print("\n".join(_match_words(name, matches) for name, matches in found.items() if matches))
+    unknown = [name for name, matches in found.items() if not matches]
+    if unknown:
+        hint = "" if asked.online else ", or ask OpenStreetMap of today with --online"
+        raise WrongInput(f"no place is called {', '.join(f'“{name}”' for name in unknown)}; try another spelling{hint}")
+    return 0
+
+
+def _match_words(name: str, matches: list[Match]) -> str:
+    head = [f"“{name}” fits several places:"] if len(matches) > 1 else []
+    return "\n".join(head + [f"{'  ' if head else ''}{_place_words(match)}" for match in matches])
+
+
+def _place_words(match: Match) -> str:
+    place = match.place
+    where = "no single point" if place.lat is None else f"{place.lat:.5f}, {place.lon:.5f} ± {place.error_m:.0f} m"
+    through = f" (as “{match.matched}”)" if match.matched != place.name else ""
+    return f"{place.name}: {where}{through}{f' [{place.place_id}]' if place.place_id else ''}"
+
+
+def _check(asked: argparse.Namespace) -> int:
+    folder = _folder(asked.folder)
+    record, findings = check(folder)
+    events, places = (len(record.events), len(record.places)) if record else (0, 0)
+    if asked.json:
+        said = {
+            "events": events,
+            "places": places,
+            "needs_confirmation": [],
+            "errors": [f.as_json() for f in findings],
+            "warnings": [],
+        }
+        print(json.dumps(said, ensure_ascii=False, indent=1))
+    else:
+        for finding in findings:
+            print(finding)
+        if not findings:
+            print(f"{events} events at {places} places: nothing to mend")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
