@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from petrograd1917.map.keyframes import when_words
+from petrograd1917.map.keyframes import claims_by_event, when_words
 from petrograd1917.moment import day_words
 from petrograd1917.ui.leaf import leaf
 from petrograd1917.ui.record import record
@@ -12,7 +12,7 @@ chronicle = record()
 leaf("table.html", episodes=[episode.title for episode in chronicle.episodes])
 titles = {episode.id: episode.title for episode in chronicle.episodes}
 places = dict(zip(chronicle.places["place_id"], chronicle.places["name"]))
-claims = dict(tuple(chronicle.claims.groupby("event_id")))
+claims = claims_by_event(chronicle)
 short = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))
 
 chosen = st.segmented_control("Episode", list(titles.values()), default=titles.get("october"))
@@ -26,7 +26,7 @@ rows = [
         "Event": event.title,
         "Place": places.get(event.place_id, "across the city"),
         "What happened": event.summary,
-        "Sources": ", ".join(dict.fromkeys(short[source] for source in claims[event.event_id]["source_id"])),
+        "Sources": ", ".join(dict.fromkeys(short[claim.source_id] for claim in claims[event.event_id])),
     }
     for event in chronicle.events.sort_values("start").itertuples()
     if chosen in (None, titles[event.episode])

@@ -232,8 +232,14 @@ class Gazetteer(Geocoder):
         return _locations(found, exactly_one)
 
     def reverse(
-        self, query, *, exactly_one: bool = True, timeout=DEFAULT_SENTINEL, within_m: float = 400, limit: int = 5
-    ):
+        self,
+        query: Point | Iterable[float] | str,
+        *,
+        exactly_one: bool = True,
+        timeout: Any = DEFAULT_SENTINEL,
+        within_m: float = 400,
+        limit: int = 5,
+    ) -> Location | list[Location] | None:
         """Places near a point, the nearest first; None if there is none within `within_m` metres.
 
         `query` is anything that geopy makes a point of. `raw` has `distance_m` besides what `geocode` gives.

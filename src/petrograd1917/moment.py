@@ -139,34 +139,8 @@ _WEEKDAYS = {
     "ru": ("пн", "вт", "ср", "чт", "пт", "сб", "вс"),
 }
 _MONTHS = {
-    "en": (
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ),
-    "ru": (
-        "января",
-        "февраля",
-        "марта",
-        "апреля",
-        "мая",
-        "июня",
-        "июля",
-        "августа",
-        "сентября",
-        "октября",
-        "ноября",
-        "декабря",
-    ),
+    "en": "January February March April May June July August September October November December".split(),
+    "ru": "января февраля марта апреля мая июня июля августа сентября октября ноября декабря".split(),
 }
 _STYLES = {"en": ("N.S.", "O.S."), "ru": ("н. ст.", "ст. ст.")}
 

@@ -10,18 +10,17 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
-
-Phase = Literal["day", "civil", "nautical", "astronomical", "night"]
 
 #: the least altitude in degrees of each phase; sunrise counts refraction and the sun's half-width
-PHASES: tuple[tuple[Phase, float], ...] = (
+PHASES: tuple[tuple[str, float], ...] = (
     ("day", -0.833),
     ("civil", -6.0),
     ("nautical", -12.0),
     ("astronomical", -18.0),
     ("night", -90.0),
 )
+#: the same for the colours that a map wears: it is dark only when the sun is deep, so that a white night is dusk
+LIGHT: tuple[tuple[str, float], ...] = (("day", -0.833), ("dusk", -10.0), ("night", -90.0))
 _J2000 = datetime(2000, 1, 1, 12)
 
 
@@ -75,16 +74,18 @@ def altitude(moment: datetime, site: Site) -> float:
     )
 
 
-def phase(altitude_deg: float) -> Phase:
-    """Day, one of the three twilights, or night, for an altitude in degrees."""
-    return next(name for name, least in PHASES if altitude_deg >= least)
+def phase(altitude_deg: float, phases: tuple[tuple[str, float], ...] = PHASES) -> str:
+    """Day, one of the three twilights, or night (or another scale's phase) for an altitude in degrees."""
+    return next(name for name, least in phases if altitude_deg >= least)
 
 
-def phases(start: datetime, end: datetime, site: Site) -> Iterator[tuple[datetime, Phase]]:
+def changes(
+    start: datetime, end: datetime, site: Site, phases: tuple[tuple[str, float], ...] = PHASES
+) -> Iterator[tuple[datetime, str]]:
     """Each phase of light between two moments, with the first minute in which it holds."""
     before, moment = None, start
     while moment <= end:
-        now = phase(altitude(moment, site))
+        now = phase(altitude(moment, site), phases)
         if now != before:
             yield moment, now
         before, moment = now, moment + timedelta(minutes=1)

@@ -18,8 +18,8 @@ from streamlit.components.v1 import declare_component
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.home import cache_folder
-from petrograd1917.map import drawing as drawing_module
 from petrograd1917.map import fonts, keyframes
+from petrograd1917.map.drawing import drawing
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
@@ -33,6 +33,7 @@ ENGINE = [
     "basemap",
     "holders",
     "actors",
+    "labels",
     "marks",
     "panel",
     "card",
@@ -111,14 +112,12 @@ def engine_script() -> str:
 
 
 def _art(chronicle: Chronicle) -> str:
-    sources = [chronicle.basemap, chronicle.folder / "lettering.csv", chronicle.folder / "places.csv"]
-    sources += [HERE / name for name in ("tokens.json", "drawing.py", "fonts.py")]
-    made = _kept(
-        f"drawing-{_stamp(*sources)}.json",
-        lambda: _json(drawing_module.drawing(chronicle, tokens()).as_json()).encode(),
-    )
-    art = {"tokens": tokens(), "sprite": (HERE / "symbols.svg").read_text("utf-8")}
-    return f"window.PETROGRAD_ART={_json(art)};window.PETROGRAD_ART.drawing={made.decode()};"
+    art = {
+        "tokens": tokens(),
+        "sprite": (HERE / "symbols.svg").read_text("utf-8"),
+        "drawing": drawing(chronicle, tokens()).as_json(),
+    }
+    return f"window.PETROGRAD_ART={_json(art)};"
 
 
 def _stamp(*sources: Path) -> str:

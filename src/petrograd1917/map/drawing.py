@@ -231,7 +231,8 @@ def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
     region = chronicle.region
     origin = tuple(int(value) for value in world(region.north, region.west))
     features = json.loads(chronicle.basemap.read_text("utf-8"))["features"]
-    names = sorted(_names(features, chronicle.folder / "lettering.csv", origin), key=lambda name: name.rank)
+    called = {place.place_id: (place.name, place.name_ru) for place in chronicle.places.itertuples()}
+    names = sorted(_names(features, called, chronicle.folder / "lettering.csv", origin), key=lambda name: name.rank)
     return Drawing(
         origin,
         steps(tokens),
@@ -368,7 +369,8 @@ def _bridges(features: list[dict], origin: Point) -> dict[str, dict[str, list[in
     return found
 
 
-def _names(features: list[dict], rivers: Path, origin: Point) -> Iterator[Name]:
+def _names(features: list[dict], called: dict[str, tuple[str, str]], rivers: Path, origin: Point) -> Iterator[Name]:
+    """All that is lettered; a place of the record by the record's name for it (`called`)."""
     with rivers.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             line = [tuple(float(part) for part in point.split()) for point in row["line"].split(";")]
@@ -387,7 +389,8 @@ def _names(features: list[dict], rivers: Path, origin: Point) -> Iterator[Name]:
             line = [((west + east) / 2, (south + north) / 2)]
         beside = len(line) == 1 and style not in ("district", "park", "square")
         half = _half(form) if said["layer"] == "landmark" else (0, 0)
-        yield Name(rank, style, _short(said["name"]), _short(said["name_ru"]), _packed(line, origin), beside, half)
+        en, ru = called.get(said.get("place_id", ""), (_short(said["name"]), _short(said["name_ru"])))
+        yield Name(rank, style, en, ru, _packed(line, origin), beside, half)
 
 
 def _half(form: BaseGeometry) -> tuple[int, int]:
@@ -433,7 +436,7 @@ class _Placing:
 
     def __init__(self, zoom: int, scale: float, lang: str):
         self._zoom, self._scale, self._lang = zoom, scale, lang
-        self._taken: list[_Box] = []
+        self._taken: dict[tuple[int, int], list[_Box]] = {}
 
     def place(self, names: list[Name]) -> list[Placed]:
         placed = []
@@ -486,13 +489,26 @@ class _Placing:
     def _take(self, boxes: list[_Box]) -> bool:
         """Take the room of all boxes if it is free."""
         gap = 3 * self._scale
-        for a in boxes:
-            if any(
-                a[0] < b[2] + gap and b[0] < a[2] + gap and a[1] < b[3] + gap and b[1] < a[3] + gap for b in self._taken
-            ):
-                return False
-        self._taken += boxes
+        wide = [(left - gap, top - gap, right + gap, bottom + gap) for left, top, right, bottom in boxes]
+        if any(_meet(box, taken) for box in wide for cell in _cells(box) for taken in self._taken.get(cell, ())):
+            return False
+        for box in boxes:
+            for cell in _cells(box):
+                self._taken.setdefault(cell, []).append(box)
         return True
+
+
+#: side of the squares into which the plane is cut, so that a box is compared with its neighbours only, pixels
+_CELL = 64
+
+
+def _cells(box: _Box) -> list[tuple[int, int]]:
+    left, top, right, bottom = (int(edge // _CELL) for edge in box)
+    return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
+
+
+def _meet(a: _Box, b: _Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 #: how far a name may bend along its line, radians; streets are straight, water may wind

@@ -11,9 +11,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
-
 
 class Face(NamedTuple):
     """One cut of one family, as CSS names it."""
@@ -54,6 +51,9 @@ def path(face: Face) -> Path:
 
 @cache
 def _advances(face: Face) -> dict[int, float]:
+    # fontTools takes a tenth of a second to import and is needed once on a machine: what it makes is kept
+    from fontTools.ttLib import TTFont
+
     font = TTFont(path(face), lazy=True)
     widths, em = font["hmtx"], font["head"].unitsPerEm
     return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
@@ -77,6 +77,8 @@ def width(text: str, size: float, face: Face = FACES[0], tracking: float = 0.0) 
 
 def web_font(face: Face) -> bytes:
     """The face as woff2 with the letters that this project writes; 12–16 KB."""
+    from fontTools import subset
+
     options = subset.Options()
     options.flavor = "woff2"
     options.hinting = False

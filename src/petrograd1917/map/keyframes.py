@@ -19,9 +19,6 @@ from petrograd1917.rules import AFLOAT, WITHOUT_POINT
 from petrograd1917.view import CHOICES, LAYERS, ZOOM, Codec
 
 LANGUAGES = ("en", "ru")
-#: below this altitude of the sun, degrees, the map wears its night colours; July's white nights stay above it
-NIGHT_BELOW = -10.0
-DAY_ABOVE = -0.833
 
 
 def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
@@ -62,8 +59,10 @@ def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
 
 def details(chronicle: Chronicle) -> dict[str, object]:
     """What only the card shows, for each event: fetched when the map stands already."""
-    claims = dict(tuple(chronicle.claims.groupby("event_id", sort=False)))
-    numbers = dict(tuple(chronicle.numbers.groupby("event_id", sort=False)))
+    claims = claims_by_event(chronicle)
+    numbers: dict[str, list] = {}
+    for number in chronicle.numbers.itertuples():
+        numbers.setdefault(number.event_id, []).append(_number(number))
     asked: dict[str, list[str]] = {}
     for question in chronicle.disagreements.itertuples():
         for event_id in question.event_ids:
@@ -74,11 +73,9 @@ def details(chronicle: Chronicle) -> dict[str, object]:
         "events": {
             event.event_id: {
                 "summary": _twin(event, "summary"),
-                "claims": [_claim(claim) for claim in claims[event.event_id].itertuples()],
+                "claims": [_claim(claim) for claim in claims[event.event_id]],
                 "questions": asked.get(event.event_id, []),
-                "numbers": [
-                    _number(number) for number in numbers.get(event.event_id, chronicle.numbers[:0]).itertuples()
-                ],
+                "numbers": numbers.get(event.event_id, []),
             }
             for event in chronicle.events.itertuples()
         },
@@ -129,27 +126,14 @@ def _episode(chronicle: Chronicle, episode: Episode) -> dict[str, object]:
         "stops": [to_minute(stop) for stop in episode.stops],
         "span": {lang: span_words(own[0].date(), own[-1].date(), lang) for lang in LANGUAGES},
         "days": days,
-        "phases": [[to_minute(first), name] for first, name in sun.phases(*whole_days, chronicle.site)],
-        "light": _light(chronicle, *whole_days),
+        "phases": [[to_minute(first), name] for first, name in sun.changes(*whole_days, chronicle.site)],
+        "light": [[to_minute(first), name] for first, name in sun.changes(*whole_days, chronicle.site, sun.LIGHT)],
     }
 
 
 def _noons(episode: Episode) -> list[datetime]:
     noon = episode.start.replace(hour=12, minute=0)
     return [noon + timedelta(days=day) for day in range((episode.end - noon).days + 2)]
-
-
-def _light(chronicle: Chronicle, start: datetime, end: datetime) -> list[list[object]]:
-    """When the map changes between its day, dusk and night colours."""
-    changes: list[list[object]] = []
-    moment = start
-    while moment <= end:
-        altitude = sun.altitude(moment, chronicle.site)
-        light = "day" if altitude > DAY_ABOVE else "dusk" if altitude > NIGHT_BELOW else "night"
-        if not changes or changes[-1][1] != light:
-            changes.append([to_minute(moment), light])
-        moment += timedelta(minutes=1)
-    return changes
 
 
 def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
@@ -200,7 +184,8 @@ def _actors(chronicle: Chronicle) -> dict[str, dict[str, object]]:
 
 
 def _events(chronicle: Chronicle, tokens: dict) -> list[dict[str, object]]:
-    claims = dict(tuple(chronicle.claims.groupby("event_id", sort=False)))
+    claims = claims_by_event(chronicle)
+    rests_on = dict(zip(chronicle.sources["source_id"], chronicle.sources["rests_on"]))
     events = []
     for event in chronicle.events.sort_values(["start", "end"], kind="stable").itertuples():
         own = claims[event.event_id]
@@ -211,7 +196,7 @@ def _events(chronicle: Chronicle, tokens: dict) -> list[dict[str, object]]:
                 "title": _twin(event, "title"),
                 "t": [to_minute(moment) for moment in (event.earliest, event.start, event.end, event.latest)],
                 "when": {lang: when_words(event, own, lang) for lang in LANGUAGES},
-                "sure": _how_sure(chronicle, event, own),
+                "sure": _how_sure(event, own, rests_on),
                 "place": event.place_id,
                 "kind": event.kind,
                 "family": tokens["kind"][event.kind]["family"],
@@ -220,6 +205,14 @@ def _events(chronicle: Chronicle, tokens: dict) -> list[dict[str, object]]:
             }
         )
     return events
+
+
+def claims_by_event(chronicle: Chronicle) -> dict[str, list]:
+    """The rows of the claims of each event, in the order of the table."""
+    found: dict[str, list] = {}
+    for claim in chronicle.claims.itertuples():
+        found.setdefault(claim.event_id, []).append(claim)
+    return found
 
 
 def _claim(claim: object) -> dict[str, object]:
@@ -252,12 +245,13 @@ def _questions(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     }
 
 
-def when_words(event: object, claims: pd.DataFrame, lang: str = "en") -> str:
-    """The hour of an event in words: the sources' own where they agree on them, both where two stand far apart."""
-    counted = claims[claims["counts"] == "yes"]
-    given = counted[counted["time_words"] != hours.NOT_GIVEN]
-    counted = given if len(given) else counted
-    said = list(dict.fromkeys(counted["time_words"]))
+def when_words(event: object, claims: list, lang: str = "en") -> str:
+    """The hour of an event in words: the sources' own where they agree on them, both where two stand far apart.
+
+    `event` and `claims` are rows (`itertuples`) of the tables.
+    """
+    counted = _with_an_hour(claims)
+    said = list(dict.fromkeys(claim.time_words for claim in counted))
     if len(said) == 1:
         return hours.spoken(said[0], lang)
     apart = _far_apart(counted)
@@ -272,11 +266,17 @@ def when_words(event: object, claims: pd.DataFrame, lang: str = "en") -> str:
     return f"{first} – {last}"
 
 
-def _far_apart(counted: pd.DataFrame) -> tuple[str, str] | None:
+def _with_an_hour(claims: list) -> list:
+    """The counted claims that give an hour; all counted ones where none does."""
+    counted = [claim for claim in claims if claim.counts == "yes"]
+    return [claim for claim in counted if claim.time_words != hours.NOT_GIVEN] or counted
+
+
+def _far_apart(claims: list) -> tuple[str, str] | None:
     """The words of the two claims that cannot both be right, if there are just two such groups of claims."""
-    closed = counted.dropna(subset=["earliest", "latest"]).sort_values("earliest")
+    closed = [claim for claim in claims if not pd.isna(claim.earliest) and not pd.isna(claim.latest)]
     groups: list[tuple[str, datetime]] = []
-    for claim in closed.itertuples():
+    for claim in sorted(closed, key=lambda claim: claim.earliest):
         if groups and claim.earliest <= groups[-1][1]:
             groups[-1] = (groups[-1][0], max(groups[-1][1], claim.latest))
         else:
@@ -284,19 +284,18 @@ def _far_apart(counted: pd.DataFrame) -> tuple[str, str] | None:
     return (groups[0][0], groups[1][0]) if len(groups) == 2 else None
 
 
-def _how_sure(chronicle: Chronicle, event: object, claims: pd.DataFrame) -> str:
+def _how_sure(event: object, claims: list, rests_on: dict[str, tuple[str, ...]]) -> str:
     """A key of the interface's words: how well the hour is known."""
-    counted = claims[claims["counts"] == "yes"]
-    if _far_apart(counted) is not None or (claims["relation"] == "other_hour").any():
+    counted = _with_an_hour(claims)
+    if _far_apart(counted) is not None or any(claim.relation == "other_hour" for claim in claims):
         return "sure_differ"
-    if set(counted["time_words"]) == {hours.NOT_GIVEN}:
+    if {claim.time_words for claim in counted} == {hours.NOT_GIVEN}:
         return "sure_inferred"
-    if _witnesses(chronicle, set(counted["source_id"])) == 1:
+    if _witnesses({claim.source_id for claim in counted}, rests_on) == 1:
         return "sure_one"
     return "sure_minute" if event.precision == "minute" else "sure_agree"
 
 
-def _witnesses(chronicle: Chronicle, source_ids: set[str]) -> int:
+def _witnesses(source_ids: set[str], rests_on: dict[str, tuple[str, ...]]) -> int:
     """How many of the sources are independent: one that rests on another of them is no second witness."""
-    rests_on = dict(zip(chronicle.sources["source_id"], chronicle.sources["rests_on"]))
     return sum(1 for source in source_ids if not source_ids & set(rests_on[source])) or 1

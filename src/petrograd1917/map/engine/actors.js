@@ -8,10 +8,12 @@ function addActors(stage) {
     event,
     stops,
     marker: null,
+    moving: null,
     plate: '',
     gone: null,
     ahead: null,
-    hint: 1,
+    moving: null,
+    rank: 0,
   }));
 
   function appear(one) {
@@ -20,7 +22,6 @@ function addActors(stage) {
     const mark = actor.kind === 'ship' ? silhouette(actor) : actorMark(actor, one.plate, '');
     const name = el('span', { class: 'actor-name', text: stage.say(actor.name) });
     const html = el('div', { class: `actor-icon side-${one.plate}` }, mark, name);
-    one.wide = Math.max(30, name.textContent.length * 7.5);
     one.marker = L.marker(one.stops[0].slice(1, 3), {
       icon: L.divIcon({ className: 'actor', html, iconSize: [0, 0] }),
       title: stage.say(actor.name),
@@ -82,43 +83,60 @@ function addActors(stage) {
     const here = new Map();
     for (const one of standers) {
       const spot = one.at.join();
-      const rank = here.get(spot) || 0;
-      here.set(spot, rank + 1);
-      one.marker.getElement().style.setProperty('--rank', rank);
+      one.rank = here.get(spot) || 0;
+      here.set(spot, one.rank + 1);
+      one.marker.getElement().style.setProperty('--rank', one.rank);
     }
   }
 
   function update() {
     const visible = stage.layer('actors') && stage.inEpisode();
     const standers = [];
+    let changed = false;
     for (const one of shown) {
       const where = visible ? standing(one.stops, stage.minute) : null;
-      if (!where) {
-        if (one.marker) vanish(one);
-        continue;
+      if (one.marker && (!where || one.plate !== stage.plateOf(stage.sideOf(one.actor)))) {
+        vanish(one);
+        changed = true;
       }
-      if (one.marker && one.plate !== stage.plateOf(stage.sideOf(one.actor))) vanish(one);
-      if (!one.marker) appear(one);
+      if (!where) continue;
+      if (!one.marker) {
+        appear(one);
+        changed = true;
+      }
       one.marker.setLatLng(where.at);
       one.at = where.at;
+      changed ||= one.moving !== where.moving;
+      one.moving = where.moving;
       one.marker.getElement().classList.toggle('moving', where.moving);
       if (!where.moving) standers.push(one);
       if (where.moving) draw(one, where.at);
       else if (one.gone.getLatLngs().length) for (const layer of [one.gone, one.ahead]) layer.setLatLngs([]);
     }
     giveWay(standers);
+    if (changed) stage.tell('actors');
   }
 
-  /** Where labels may not lie, in layer pixels. */
-  stage.actorBoxes = () =>
+  /** Names of those who stand still, for the labels; ships stay on their spot, others stand beside the place's mark. */
+  stage.actorLabels = () =>
     shown
-      .filter((one) => one.marker)
+      .filter((one) => one.marker && !one.moving)
+      .map((one) => {
+        const { kind, name } = data.actors[one.actor];
+        const aside = kind === 'ship' ? [0, 0] : [-28 - one.rank * 30, 20];
+        const point = map.latLngToLayerPoint(one.at).add(aside);
+        const half = kind === 'ship' ? 22 : 14;
+        return { key: `${one.actor}|${one.at}`, point, half, hour: '', title: stage.say(name), form: '', rank: 2.8 };
+      });
+
+  /** Where those under way keep labels off, in layer pixels. */
+  stage.movingBoxes = () =>
+    shown
+      .filter((one) => one.marker && one.moving)
       .map((one) => {
         const { x, y } = map.latLngToLayerPoint(one.at);
-        const ship = data.actors[one.actor].kind === 'ship';
-        const still = !ship && !one.marker.getElement().classList.contains('moving');
-        const [cx, cy] = still ? [x - 30, y + 22] : [x, y];
-        return [cx - one.wide / 2, cy - (ship ? 26 : 15), cx + one.wide / 2, cy + (ship ? 42 : 31)];
+        const half = Math.max(15, stage.say(data.actors[one.actor].name).length * 3.7);
+        return [x - half, y - 15, x + half, y + 31];
       });
 
   stage.on('minute', update);

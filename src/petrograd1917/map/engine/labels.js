@@ -1,0 +1,127 @@
+// Labels beside marks. The weightiest choose first among sixteen spots; one that finds no free room is left to the list.
+// A label keeps its spot as long as its mark says the same, so that nothing jumps when the clock moves.
+
+/** How many events may bear a label at once. */
+const MOST_LABELS = 8;
+/** The foot of the map, where the strip across the city lies. Pixels. */
+const FOOT = 56;
+const LINE = 1.12;
+const LONGEST_LINE = 20;
+
+function labelLayer(stage) {
+  const { map } = stage;
+  const pane = map.createPane('labels');
+  pane.classList.add('labels');
+  const pen = document.createElement('canvas').getContext('2d');
+  const kept = new Map();
+  let zoom = null;
+
+  /**
+   * Put labels beside marks.
+   * @param events `{key, point (layer pixels), half (of the mark), hour, title, form, rank}` of every mark on the map
+   * @param actors the same of those who stand still
+   */
+  function place(events, actors) {
+    if (map.getZoom() !== zoom) clear();
+    zoom = map.getZoom();
+    const small = window.innerWidth < 640;
+    const wanted = [...events.filter((one) => one.rank >= (small ? 9 : 1)), ...(small ? [] : actors)];
+    wanted.sort((a, b) => b.rank - a.rank);
+    const boxes = [...events, ...actors].map(({ point: { x, y }, half }) => [x - half, y - half, x + half, y + half]);
+    const taken = [...boxes, ...stage.movingBoxes(), ...letteredBoxes(stage)];
+    const view = seenBox();
+    const used = new Set();
+    let left = MOST_LABELS;
+    for (const one of wanted) {
+      if (one.form && left === 0) continue;
+      const label = kept.get(one.key) || make(one);
+      const fits = (box) => inside(box, view) && free(box, taken);
+      const spot = label.spot && fits(label.spot) ? label.spot : label.spots.find(fits);
+      if (!spot) continue;
+      if (spot !== label.spot) L.DomUtil.setPosition(label.node, L.point(spot[0], spot[1]));
+      label.spot = spot;
+      taken.push(spot);
+      kept.set(one.key, label);
+      used.add(one.key);
+      if (!label.node.isConnected) pane.append(label.node);
+      if (one.form) left -= 1;
+    }
+    for (const key of [...kept.keys()].filter((one) => !used.has(one))) drop(key);
+  }
+
+  function drop(key) {
+    kept.get(key).node.remove();
+    kept.delete(key);
+  }
+
+  function clear() {
+    [...kept.keys()].forEach(drop);
+  }
+
+  /** The part of the map that is seen, in layer pixels. */
+  function seenBox() {
+    const { x, y } = map.containerPointToLayerPoint([0, 0]);
+    const size = map.getSize();
+    return [x, y, x + size.x, y + size.y - FOOT];
+  }
+
+  function make({ point, half, hour, title, form }) {
+    const size = stage.tokens.type[stage.view.mode === 'projector' ? 'projector' : 'laptop'].map_event;
+    const lines = inLines(title);
+    const measure = (text, face) => {
+      pen.font = `${face} 'PT Serif'`;
+      return pen.measureText(text).width;
+    };
+    const widths = lines.map((line) => measure(line, `bold ${size}px`));
+    const wide = Math.max(hour ? measure(hour, `italic ${size * 0.9}px`) : 0, ...widths) + 4;
+    const high = size * LINE * (lines.length + (hour ? 1 : 0)) + 2;
+    const node = el(
+      'div',
+      { class: `label ${form}`, 'aria-hidden': 'true', style: `width:${Math.ceil(wide)}px;font-size:${size}px` },
+      hour ? el('i', { text: hour }) : null,
+      ...lines.map((line) => el('b', { text: line })),
+    );
+    return { node, spot: null, spots: spotsAround(point, half, wide, high) };
+  }
+
+  return { place, clear };
+}
+
+/** Where a label of a size may stand about a mark, the best spots first. */
+function spotsAround({ x, y }, half, wide, high) {
+  return [half + 5, half * 2.4 + 5].flatMap((d) => {
+    const corner = d * 0.75;
+    const spots = [
+      [x + d, y - high / 2],
+      [x - d - wide, y - high / 2],
+      [x - wide / 2, y - d - high],
+      [x - wide / 2, y + d],
+      [x + corner, y - corner - high],
+      [x + corner, y + corner],
+      [x - corner - wide, y - corner - high],
+      [x - corner - wide, y + corner],
+    ];
+    return spots.map(([left, top]) => [left, top, left + wide, top + high]);
+  });
+}
+
+/** A title in lines that are not too long. */
+function inLines(title) {
+  const lines = [''];
+  for (const word of title.split(' ')) {
+    const last = lines[lines.length - 1];
+    if (last && last.length + word.length > LONGEST_LINE) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines;
+}
+
+function inside(box, view) {
+  return box[0] >= view[0] && box[1] >= view[1] && box[2] <= view[2] && box[3] <= view[3];
+}
+
+function free(box, taken, gap = 3) {
+  return !taken.some(
+    (other) => box[0] < other[2] + gap && other[0] < box[2] + gap && box[1] < other[3] + gap && other[1] < box[3] + gap,
+  );
+}
