@@ -11,7 +11,7 @@ from petrograd1917.ui.record import record
 
 chronicle = record()
 frame.fill_with_stage()
-seen = session.seen(chronicle, urlencode(st.query_params.to_dict()), st.session_state.get("stage"))
+seen = session.seen(chronicle, urlencode(st.query_params.to_dict()))
 
 
 @st.fragment

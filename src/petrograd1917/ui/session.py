@@ -1,14 +1,14 @@
 """What one session sees: between the address that it opened with and what its stage reports.
 
 The stage is the one that moves; the app only remembers, so that a frame mounted anew (another page and back) shows the
-same moment, and adopts what a stage reports whose server was restarted under it.
+same moment.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -20,25 +20,33 @@ _KEY = "seen"
 
 @dataclass
 class Seen:
-    """The view of a session as a query string, and the revision under which the stage was asked to show it."""
+    """The view of a session.
+
+    Attributes
+    ----------
+    query : str
+        What the stage shows, as it last reported.
+    revision : str
+        Names the wish to show it. One that ends in `.0` is an opening, obeyed only by a stage that shows nothing yet:
+        a stage whose server was restarted under it keeps its minute and teaches it to the new session.
+    problems : list of Problem
+        What was not understood in the address.
+    """
 
     query: str
     revision: str
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Problem]
 
     def hear(self, reported: Mapping[str, object] | None) -> None:
         """Take over where the hand came to rest."""
         if reported and isinstance(reported.get("query"), str):
-            self.query = reported["query"]
-            self.problems = []
-            # a stage older than this session brings its own revision: adopting it, we send it nowhere
-            self.revision = str(reported.get("revision") or self.revision)
+            self.query, self.problems = reported["query"], []
 
 
-def seen(chronicle: Chronicle, address: str, reported: Mapping[str, object] | None) -> Seen:
-    """The session's view; read from the address only when the session is new and no stage has reported yet."""
+def seen(chronicle: Chronicle, address: str) -> Seen:
+    """The session's view; the address is read only when the session is new."""
     if _KEY not in st.session_state:
-        view, problems = Codec(chronicle).decode(address)
-        st.session_state[_KEY] = Seen(Codec(chronicle).encode(view), secrets.token_hex(8), problems)
-        st.session_state[_KEY].hear(reported)
+        codec = Codec(chronicle)
+        view, problems = codec.decode(address)
+        st.session_state[_KEY] = Seen(codec.encode(view), f"{secrets.token_hex(8)}.0", problems)
     return st.session_state[_KEY]

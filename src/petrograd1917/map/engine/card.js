@@ -21,14 +21,15 @@ function addCard(stage, area) {
   }
 
   function showEvent(event) {
-    open(stage.say(event.title), cardHead(stage, event));
+    const head = cardHead(stage, event);
+    open(stage.say(event.title), head);
     keepClear(event);
     node.focus({ preventScroll: true });
+    // by the time the details are here the card may show something else
+    const follow = (...parts) => head.isConnected && head.after(...parts);
     stage.details().then(
-      (details) => {
-        if (stage.view.event === event.id) node.append(...cardBody(stage, event, details));
-      },
-      () => node.append(el('p', { class: 'problem', text: stage.word('no_details') })),
+      (details) => follow(...cardBody(stage, event, details)),
+      () => follow(el('p', { class: 'problem', text: stage.word('no_details') })),
     );
   }
 

@@ -30,7 +30,7 @@ function addLink(stage, options) {
     const now = query();
     if (!app || now === reported) return;
     reported = now;
-    app.setComponentValue({ query: now, revision: stage.revision });
+    app.setComponentValue({ query: now });
   }
 
   function changed() {
@@ -49,9 +49,12 @@ function addLink(stage, options) {
     stage.pause();
   });
 
-  /** The app's wish, obeyed only by a new engine or for a new revision: a late answer never pulls the slider back. */
+  /**
+   * The app's wish. Each revision is obeyed once, so that a late answer never pulls the slider back; an opening (`….0`)
+   * only by a stage that shows nothing yet, so that a restarted server leaves the minute as it is.
+   */
   stage.receive = (wanted, revision, problems) => {
-    if (revision === stage.revision) return;
+    if (stage.revision !== null && (revision === stage.revision || revision.endsWith('.0'))) return;
     stage.revision = revision;
     stage.pause();
     stage.show(wanted);

@@ -96,7 +96,8 @@ function publicFace(stage) {
     },
     play: () => stage.play(),
     pause: () => stage.pause(),
-    show: (state, revision = {}, problems = []) => stage.receive(state, revision, problems),
+    show: (state, revision = null, problems = []) =>
+      revision === null ? stage.show(state) : stage.receive(state, revision, problems),
     state: () => stage.state(),
     events: () => stage.events(),
     actors: () => stage.actors(),

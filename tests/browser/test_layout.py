@@ -1,0 +1,66 @@
+"""The stage fills every window, scrolls nowhere but in its lists, and reads from the back row."""
+
+import pytest
+
+SCROLLS = """() => {
+    const {documentElement: root} = document;
+    return [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1024, 768), (900, 1000), (844, 390), (390, 844)])
+def test_fills_the_window_and_never_scrolls(server, visit, width, height):
+    visitor = visit(width, height)
+    stage = visitor.go(server.url)
+    assert stage.evaluate(SCROLLS) == [0, 0]
+    assert visitor.page.evaluate(SCROLLS)[0] <= 0
+    frame = visitor.page.locator('iframe[title="streamlit_folium.st_folium"]').bounding_box()
+    assert (frame["x"], frame["width"]) == (0, width)
+    assert frame["y"] + frame["height"] == pytest.approx(height, abs=1)
+    field = stage.evaluate("(({width, height}) => [width, height])(document.querySelector('.field').getBoundingClientRect())")
+    assert min(field) > 150
+    assert stage.evaluate("petrograd.map.getSize().y") == pytest.approx(field[1], abs=1)
+
+
+def test_follows_a_window_that_is_resized(server, visit):
+    visitor = visit(1366, 768)
+    stage = visitor.go(server.url)
+    visitor.page.set_viewport_size({"width": 820, "height": 1180})
+    stage.wait_for_function("innerWidth === 820 && petrograd.map.getSize().y === document.querySelector('.field').clientHeight")
+    assert stage.evaluate(SCROLLS) == [0, 0]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1024, 768)])
+def test_a_projector_shows_nothing_but_the_stage(server, visit, width, height):
+    visitor = visit(width, height)
+    stage = visitor.go(f"{server.url}/?at=1917-11-07T02:10&mode=projector")
+    visitor.page.wait_for_function("document.documentElement.dataset.stage === 'projector'")
+    frame = visitor.page.locator('iframe[title="streamlit_folium.st_folium"]').bounding_box()
+    assert frame == {"x": 0, "y": 0, "width": width, "height": height}
+    sizes = stage.evaluate("""() => ['.time', '.now b', '.when', '.label', '.days strong'].map(selector => {
+        const node = document.querySelector(selector);
+        return node ? parseFloat(getComputedStyle(node).fontSize) : Infinity;
+    })""")
+    assert min(sizes) >= 0.0215 * height
+    assert stage.locator(".label.full, .label.hollow").count() <= 8
+
+
+def test_the_list_is_swiped_and_the_map_stays(server, visit):
+    visitor = visit(390, 844, has_touch=True, is_mobile=True)
+    stage = visitor.go(f"{server.url}/?at=1917-11-07T10:00")
+    stage.wait_for_function("document.querySelector('.list').scrollHeight > document.querySelector('.list').clientHeight")
+    centre = stage.evaluate("petrograd.state().c")
+    box = stage.locator(".list").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 30
+    touch = visitor.page.context.new_cdp_session(visitor.page)
+    touch.send("Input.synthesizeScrollGesture", {"x": x, "y": y, "yDistance": -180, "gestureSourceType": "touch"})
+    stage.wait_for_function("document.querySelector('.list').scrollTop > 60")
+    assert stage.evaluate("petrograd.state().c") == centre
+
+
+def test_touch_targets_on_a_phone(server, visit):
+    visitor = visit(390, 844, has_touch=True, is_mobile=True)
+    stage = visitor.go(f"{server.url}/?at=1917-11-07T10:00")
+    heights = stage.evaluate("""() => [...document.querySelectorAll('.buttons button, .slider, .now li button')]
+        .filter(node => node.offsetParent).map(node => node.getBoundingClientRect().height)""")
+    assert min(heights) >= 36

@@ -1,0 +1,197 @@
+"""What a class does with the stage: open, play, select, read, switch language and calendar, by mouse and by keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def stage(server, visitor):
+    return visitor.go(server.url)
+
+
+def test_opens_on_the_first_night_with_three_ways_in(stage):
+    assert stage.evaluate("petrograd.state().at") == "1917-11-06T18:00"
+    opening = stage.locator(".opening")
+    expect(opening).to_be_visible()
+    expect(opening.locator(".ways button")).to_have_text(["Play the first night", "Named moments", "July Days"])
+
+
+def test_playing_the_first_night_from_the_opening(stage):
+    stage.get_by_role("button", name="Play the first night").click()
+    stage.wait_for_function("petrograd.playing && petrograd.minute > 445980")
+    expect(stage.locator(".opening")).to_be_hidden()
+    stage.get_by_role("button", name="Pause").click()
+    assert not stage.evaluate("petrograd.playing")
+
+
+def test_named_moments(stage):
+    stage.locator(".opening").get_by_role("button", name="Named moments").click()
+    menu = stage.locator(".menu")
+    expect(menu.locator("button")).to_have_count(10)
+    menu.get_by_role("button", name="The ministers are arrested").click()
+    assert stage.evaluate("petrograd.state().at") == "1917-11-08T02:10"
+    expect(menu).to_be_hidden()
+    expect(stage.locator(".days")).to_contain_text("Thu 8 November")
+    expect(stage.locator(".days")).to_contain_text("26 October")
+
+
+def test_july_days(stage):
+    stage.locator(".opening").get_by_role("button", name="July Days").click()
+    assert stage.evaluate("petrograd.state().episode") == "july"
+    expect(stage.locator(".episodes [aria-current]")).to_contain_text("July Days")
+
+
+def test_calendar_and_language(stage):
+    stage.get_by_role("button", name="Old", exact=True).click()
+    expect(stage.locator(".days")).to_have_text("Old Style24 October")
+    stage.get_by_role("button", name="Both", exact=True).click()
+    stage.get_by_role("button", name="Ру").click()
+    assert stage.evaluate("document.documentElement.lang") == "ru"
+    expect(stage.locator(".days > div").first).to_have_text("Старый стиль24 октября")
+    expect(stage.locator(".masthead h1")).to_contain_text("Петроград 1917")
+
+
+def test_card_gives_every_claim_its_source_and_place(chronicle, server, visitor):
+    stage = visitor.go(f"{server.url}/?at=1917-11-08T02:10&event=ministers_arrested")
+    card = stage.locator(".card")
+    claims = chronicle.claims[chronicle.claims["event_id"] == "ministers_arrested"]
+    expect(card.locator("dt")).to_have_count(len(claims))
+    for claim in claims.itertuples():
+        expect(card).to_contain_text(claim.says)
+        expect(card).to_contain_text(claim.locator)
+    expect(card.locator("h2")).to_have_text("The ministers are arrested")
+    expect(card.locator(".axis .bar")).to_have_count(len(claims))
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_be_hidden()
+    assert stage.evaluate("petrograd.state().event") == ""
+
+
+def test_list_says_what_happens_now(stage):
+    stage.evaluate("petrograd.show({at: '1917-11-08T02:10'})")
+    now = stage.locator(".now .full b")
+    expect(now.filter(has_text="The ministers are arrested")).to_be_visible()
+    certain = stage.evaluate("petrograd.events().filter(event => event.certain).length")
+    expect(now).to_have_count(certain)
+
+
+def test_a_stack_opens_as_a_list(server, visitor):
+    stage = visitor.go(f"{server.url}/?at=1917-11-08T02:10&c=59.9404,30.3139,13")
+    mark = stage.locator(".event:has(.count-text)").first
+    many = int(mark.locator(".count-text").text_content())
+    mark.click()
+    card = stage.locator(".card")
+    expect(card.locator(".stack li")).to_have_count(many)
+    title = card.locator(".stack b").first.text_content()
+    card.locator(".stack button").first.click()
+    expect(card.locator("header h2")).to_have_text(title)
+
+
+def test_layers(stage):
+    stage.locator(".layers summary").click()
+    shown = stage.locator(".event").count()
+    stage.get_by_label("Force").uncheck()
+    assert stage.locator(".event").count() < shown
+    assert "force" not in stage.evaluate("petrograd.state().layers")
+    stage.get_by_label("Who holds it").uncheck()
+    expect(stage.locator("path.holder[data-holder='soviet']")).to_have_count(0)
+
+
+def test_across_the_city(stage):
+    stage.evaluate("petrograd.show({at: '1917-11-07T12:00'})")
+    expect(stage.locator(".strip button").first).to_be_visible()
+
+
+def test_previous_and_next_event(stage):
+    starts = []
+    for _ in range(3):
+        stage.get_by_role("button", name="Next event").click()
+        starts.append(stage.evaluate("petrograd.minute"))
+    assert starts == sorted(set(starts))
+    stage.get_by_role("button", name="Previous event").click()
+    assert stage.evaluate("petrograd.minute") == starts[1]
+
+
+def test_keys_work_from_the_page_and_from_the_frame(stage, visitor):
+    keyboard = visitor.page.keyboard
+    visitor.page.get_by_test_id("stHeader").click(position={"x": 900, "y": 10})
+    before = stage.evaluate("petrograd.minute")
+    keyboard.press("Shift+ArrowRight")
+    assert stage.evaluate("petrograd.minute") == before + 10
+    keyboard.press("Space")
+    stage.wait_for_function("petrograd.playing")
+    keyboard.press("Space")
+    stage.wait_for_function("!petrograd.playing")
+    keyboard.press("8")
+    assert stage.evaluate("petrograd.state().at") == "1917-11-08T02:10"
+    stage.locator(".slider").focus()
+    keyboard.press("Home")
+    assert stage.evaluate("petrograd.state().at") == "1917-11-06T00:00"
+    keyboard.press("?")
+    expect(stage.locator(".keys")).to_be_visible()
+
+
+def test_keyboard_reaches_a_mark_and_its_card(server, visitor):
+    stage = visitor.go(f"{server.url}/?at=1917-11-07T21:40&c=59.9340,30.2900,15")
+    mark = stage.locator(".event[data-events='aurora_blank']")
+    mark.focus()
+    visitor.page.keyboard.press("Enter")
+    expect(stage.locator(".card h2")).to_have_text(mark.get_attribute("aria-label").rsplit(", ", 1)[0])
+    visitor.page.keyboard.press("Escape")
+    expect(stage.locator(".card")).to_be_hidden()
+
+
+def test_raised_span_and_holders_follow_the_clock(chronicle, stage):
+    raised = chronicle.states[(chronicle.states["aspect"] == "span") & (chronicle.states["value"] == "raised")].iloc[0]
+    at = raised["latest"].strftime("%Y-%m-%dT%H:%M")
+    stage.evaluate("at => petrograd.show({at})", at)
+    states = {(s["place_id"], s["aspect"]): s["value"] for s in stage.evaluate("petrograd.states()")}
+    assert states[(raised["place_id"], "span")] == "raised"
+    expect(stage.locator(".span-icon[data-span='raised']")).to_have_count(
+        sum(1 for (_, aspect), value in states.items() if aspect == "span" and value == "raised")
+    )
+
+
+def test_map_is_painted_in_the_colours_of_the_hour(stage):
+    painted = """() => {
+        const canvas = document.querySelector('canvas.drawing');
+        const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const colours = new Map();
+        for (let i = 0; i < data.length; i += 4 * 97) {
+            const key = [data[i], data[i + 1], data[i + 2]].map(v => v.toString(16).padStart(2, '0')).join('');
+            colours.set(key, (colours.get(key) || 0) + 1);
+        }
+        return [...colours].sort((a, b) => b[1] - a[1]).slice(0, 4).map(([key]) => key);
+    }"""
+    stage.evaluate("petrograd.show({at: '1917-11-07T12:00'})")
+    assert "f4eddd" in stage.evaluate(painted)
+    stage.evaluate("petrograd.show({at: '1917-11-07T02:00'})")
+    assert "2b323c" in stage.evaluate(painted)
+    stage.evaluate("petrograd.show({light: 'paper'})")
+    assert "f4eddd" in stage.evaluate(painted)
+
+
+def test_labels_collide_with_nothing(stage):
+    stage.evaluate("petrograd.show({at: '1917-11-07T02:10', c: [59.9425, 30.326, 13.5]})")
+    boxes = stage.evaluate("""() => [...document.querySelectorAll('.label, .event')].map(node => {
+        const {left, top, right, bottom} = node.getBoundingClientRect();
+        return {left, top, right, bottom, label: node.classList.contains('label'), text: node.textContent};
+    })""")
+    assert sum(box["label"] for box in boxes) >= 3
+    for i, a in enumerate(boxes):
+        for b in boxes[i + 1 :]:
+            if a["label"] or b["label"]:
+                apart = a["right"] <= b["left"] or b["right"] <= a["left"] or a["bottom"] <= b["top"] or b["bottom"] <= a["top"]
+                assert apart, (a["text"], b["text"])
+
+
+def test_labels_keep_their_spot_when_the_clock_moves(stage):
+    places = """() => Object.fromEntries([...document.querySelectorAll('.label')].map(node => {
+        const {left, top} = node.getBoundingClientRect();
+        return [node.textContent, `${left},${top}`];
+    }))"""
+    stage.evaluate("petrograd.show({at: '1917-11-07T02:05', c: [59.9425, 30.326, 13.5]})")
+    before = stage.evaluate(places)
+    stage.evaluate("petrograd.seek(petrograd.minute + 1)")
+    after = stage.evaluate(places)
+    assert set(before) & set(after)
+    assert all(before[text] == after[text] for text in set(before) & set(after))
