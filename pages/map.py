@@ -12,18 +12,12 @@ from petrograd1917.ui.record import record
 chronicle = record()
 frame.fill_with_stage()
 seen = session.seen(chronicle, urlencode(st.query_params.to_dict()))
-
-
-@st.fragment
-def map_and_timeline() -> None:
-    reported = st_folium(
-        stage.stage(chronicle),
-        key="stage",
-        feature_group_to_add=stage.show(seen.query, seen.revision, seen.problems),
-        returned_objects=[],
-        use_container_width=True,
-    )
-    seen.hear(reported)
-
-
-map_and_timeline()
+# no fragment: a server that was restarted does not know the fragment that a stage reports to, and would not answer
+reported = st_folium(
+    stage.stage(chronicle),
+    key="stage",
+    feature_group_to_add=stage.show(seen.query, seen.revision, seen.problems),
+    returned_objects=[],
+    use_container_width=True,
+)
+seen.hear(reported)

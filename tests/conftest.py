@@ -94,25 +94,23 @@ class RecordCopy:
         assert len(found) == 1, f"{len(found)} rows of {table}.csv are called {row_id!r}"
         return found[0]
 
-    def change(self, table: str, row_id: str, column: str, value: str) -> int:
-        """Put a value into a cell; returns the row's number."""
-        number, rows = self.row(table, row_id), self.rows(table)
+    def change(self, table: str, row_id: str | int, column: str, value: str) -> int:
+        """Put a value into a cell of a row (its id or number); returns the row's number."""
+        number, rows = row_id if isinstance(row_id, int) else self.row(table, row_id), self.rows(table)
         assert column in rows[number - 2]
         rows[number - 2][column] = value
-        self._write_rows(table, list(rows[0]), rows)
+        self._write_rows(table, rows)
         return number
 
     def add(self, table: str, cells: dict[str, str]) -> int:
         """Append a row, blank but for `cells`; returns its number."""
         rows = self.rows(table)
-        assert cells.keys() <= rows[0].keys()
-        self._write_rows(table, list(rows[0]), [*rows, cells])
+        self._write_rows(table, [*rows, cells])
         return len(rows) + 2
 
     def keep(self, table: str, wanted: Callable[[dict[str, str]], bool]) -> None:
         """Take out all rows of a table but those wanted."""
-        rows = self.rows(table)
-        self._write_rows(table, list(rows[0]), [row for row in rows if wanted(row)])
+        self._write_rows(table, [row for row in self.rows(table) if wanted(row)])
 
     def text(self, file: str) -> str:
         return (self.folder / file).read_bytes().decode()
@@ -135,9 +133,10 @@ class RecordCopy:
             (self.folder / file).write_bytes(content)
         self._before.clear()
 
-    def _write_rows(self, table: str, columns: list[str], rows: list[dict[str, str]]) -> None:
+    def _write_rows(self, table: str, rows: list[dict[str, str]]) -> None:
+        header = self.text(f"{table}.csv").partition("\n")[0]
         text = io.StringIO()
-        writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+        writer = csv.DictWriter(text, header.split(","), restval="", lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         self.write(f"{table}.csv", text.getvalue())

@@ -1,4 +1,5 @@
 import json
+import re
 import shutil
 from datetime import datetime
 
@@ -84,10 +85,10 @@ def test_a_blank_cell_is_blank_text_no_list_no_moment_no_number(record_copy):
     assert record.claims.loc[2, "note"] == ""
 
 
-@pytest.mark.parametrize("value", ["None", "NaN", "NA", "null", "1", "true"])
-def test_text_stays_text(record_copy, value):
-    row = record_copy.change("glossary", "Soviet", "meaning", value)
-    assert record_copy.read().glossary["meaning"][row] == value
+def test_text_stays_text(record_copy):
+    values = ["None", "NaN", "NA", "null", "1", "true"]
+    rows = [record_copy.add("glossary", {"term": "x", "meaning": value}) for value in values]
+    assert list(record_copy.read().glossary["meaning"][rows]) == values
 
 
 def test_the_head_of_the_record(chronicle):
@@ -126,7 +127,7 @@ def test_columns_may_be_added_and_moved(record_copy):
         lambda text: text.replace("\n", "\r\n").encode(),
         lambda text: b"\xef\xbb\xbf" + text.encode(),
         lambda text: text.rstrip("\n").encode(),
-        lambda text: '"' + text.rstrip("\n").replace('"', "").replace(", too", "").replace(",", '","').replace("\n", '"\n"') + '"\n',
+        lambda text: re.sub(r'(^|,)([^",\n]+)(?=,|$)', r'\1"\2"', text, flags=re.MULTILINE).encode(),
     ],
     ids=["line ends of Windows", "byte order mark", "no line end at the end", "all in quotes"],
 )
@@ -195,15 +196,15 @@ def test_a_column_that_stands_twice(record_copy):
     assert place(only(record_copy)) == ("glossary.csv", 1, "term")
 
 
-@pytest.mark.parametrize("number", [2, 3, 5])
-@pytest.mark.parametrize("kept", [1, 2, 3])
+@pytest.mark.parametrize("number", [2, 5])
+@pytest.mark.parametrize("kept", [1, 3])
 def test_a_row_with_too_few_cells(record_copy, number, kept):
     record_copy.write("glossary.csv", with_line(number, lambda line: ",".join(line.split(",")[:kept])))
     assert place(only(record_copy))[:2] == ("glossary.csv", number)
 
 
-@pytest.mark.parametrize("number", [2, 3, 5])
-@pytest.mark.parametrize("more", [",", ",one", ",one,two"])
+@pytest.mark.parametrize("number", [2, 5])
+@pytest.mark.parametrize("more", [",", ",one,two"])
 def test_a_row_with_too_many_cells(record_copy, number, more):
     record_copy.write("glossary.csv", with_line(number, lambda line: line + more))
     assert place(only(record_copy))[:2] == ("glossary.csv", number)
@@ -243,7 +244,7 @@ def test_not_utf_8(record_copy, encoding):
     assert "UTF-8" in finding.message
 
 
-@pytest.mark.parametrize("number", [2, 3, 5])
+@pytest.mark.parametrize("number", [2, 5])
 def test_a_quote_that_is_not_closed(record_copy, number):
     lines = [line.replace('"', "").replace(", too", "") for line in LINES]
     lines[number - 1] = '"' + lines[number - 1]
@@ -256,38 +257,52 @@ def test_a_quote_that_swallows_the_next_row(record_copy):
     assert place(only(record_copy))[:2] == ("glossary.csv", 3)
 
 
-@pytest.mark.parametrize("value", ["north", "59,94", "59.94N", "59°56′", "-", "nan", "inf", "-1e999", "5_9.94", "٥٩"])
-def test_a_bad_number(record_copy, value):
-    row = record_copy.change("places", "winter_palace", "lat", value)
-    finding = only(record_copy)
-    assert (place(finding), finding.value) == (("places.csv", row, "lat"), value)
+def test_bad_numbers(record_copy):
+    values = ["north", "59,94", "59.94N", "59°56′", "-", "nan", "inf", "-1e999", "5_9.94", "٥٩"]
+    rows = [record_copy.add("places", {"place_id": f"bad_{i}", "lat": value}) for i, value in enumerate(values)]
+    found = findings(record_copy)
+    assert [place(finding) for finding in found] == [("places.csv", row, "lat") for row in rows]
+    assert [finding.value for finding in found] == values
+    assert all(has_remedy(finding.message) for finding in found)
 
 
-@pytest.mark.parametrize("value", ["three", "3.0", "1e3", "½", "9" * 20, "1_0", "٣"])
-def test_a_bad_whole_number(record_copy, value):
-    row = record_copy.change("events", "rain", "weight", value)
-    finding = only(record_copy)
-    assert (place(finding), finding.value) == (("events.csv", row, "weight"), value)
+def test_bad_whole_numbers(record_copy):
+    values = ["three", "3.0", "1e3", "½", "nan", "1_0", "٣"]
+    rows = [record_copy.add("events", {"event_id": f"bad_{i}", "weight": value}) for i, value in enumerate(values)]
+    found = findings(record_copy)
+    assert [place(finding) for finding in found] == [("events.csv", row, "weight") for row in rows]
+    assert [finding.value for finding in found] == values
 
 
-@pytest.mark.parametrize(("table", "row_id"), [("claims", "rain_reed"), ("events", "rain")])
+def test_what_is_no_whole_number_has_a_remedy(record_copy):
+    record_copy.change("events", "rain", "weight", "three")
+    only(record_copy)
+
+
+def test_a_whole_number_of_twenty_digits(record_copy):
+    row = record_copy.change("events", "rain", "weight", "9" * 20)
+    assert place(only(record_copy)) == ("events.csv", row, "weight")
+
+
+BAD_MOMENTS = ["1917-11-31T21:40", "1917-02-29T00:00", "1917-11-07T25:00", "07/11/1917", "1917-11-07T21:40Z", "21:40"]
+
+
 @pytest.mark.parametrize(
-    "value",
-    [
-        "1917-11-31T21:40",
-        "1917-02-29T00:00",
-        "1917-11-07T25:00",
-        "07/11/1917",
-        "1917-11-07T21:40Z",
-        "21:40",
-        "9999-12-31T24:00",
-        "0000-01-01",
-    ],
+    ("table", "column"), [("events", "start"), ("claims", "latest"), ("movements", "at"), ("states", "earliest")]
 )
-def test_a_bad_moment(record_copy, table, row_id, value):
-    row = record_copy.change(table, row_id, "earliest", value)
+def test_bad_moments(record_copy, table, column):
+    rows = [record_copy.add(table, {column: value}) for value in BAD_MOMENTS]
+    found = findings(record_copy)
+    assert [place(finding) for finding in found] == [(f"{table}.csv", row, column) for row in rows]
+    assert [finding.value for finding in found] == BAD_MOMENTS
+    assert all("is not a moment" in finding.message for finding in found)
+
+
+@pytest.mark.parametrize("value", ["9999-12-31T24:00", "0000-01-01"])
+def test_a_moment_that_no_calendar_of_python_holds(record_copy, value):
+    row = record_copy.change("claims", "rain_reed", "latest", value)
     (finding,) = findings(record_copy)
-    assert (place(finding), finding.value) == ((f"{table}.csv", row, "earliest"), value)
+    assert (place(finding), finding.value) == (("claims.csv", row, "latest"), value)
     assert "is not a moment" in finding.message
 
 

@@ -250,9 +250,20 @@ def test_a_broken_moment_opens_the_episode_that_was_asked_for(codec):
 
 
 def test_every_broken_part_is_named_and_the_rest_is_kept(codec):
-    view, problems = codec.decode("?at=never&c=1,2&event=x&source=y&layers=z&cal=a&lang=b&light=paper&mode=d&episode=july")
+    view, problems = codec.decode(
+        "?at=never&c=1,2&event=x&source=y&layers=z&cal=a&lang=b&light=paper&mode=d&episode=july"
+    )
     assert view == opened(codec, "july", light="paper")
-    assert sorted(problem.key for problem in problems) == ["at", "c", "cal", "event", "lang", "layers", "mode", "source"]
+    assert sorted(problem.key for problem in problems) == [
+        "at",
+        "c",
+        "cal",
+        "event",
+        "lang",
+        "layers",
+        "mode",
+        "source",
+    ]
 
 
 def test_a_broken_part_does_not_undo_a_good_one_before_it(codec):

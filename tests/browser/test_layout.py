@@ -52,8 +52,11 @@ def test_the_list_is_swiped_and_the_map_stays(server, visit):
     centre = stage.evaluate("petrograd.state().c")
     box = stage.locator(".list").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 30
-    touch = visitor.page.context.new_cdp_session(visitor.page)
-    touch.send("Input.synthesizeScrollGesture", {"x": x, "y": y, "yDistance": -180, "gestureSourceType": "touch"})
+    hand = visitor.page.context.new_cdp_session(visitor.page)
+    hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 20):
+        hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 10 * step}]})
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     stage.wait_for_function("document.querySelector('.list').scrollTop > 60")
     assert stage.evaluate("petrograd.state().c") == centre
 

@@ -2,7 +2,7 @@
 
 import os
 
-from conftest import ROOT, Server, free_port
+from driving import ROOT, Server, free_port
 from playwright.sync_api import expect
 
 
@@ -66,10 +66,8 @@ def test_a_killed_server_comes_back_to_the_same_minute(visitor):
         visitor.page.wait_for_function("location.search.includes('22:05')")
         mortal.kill()
         stage.evaluate("petrograd.seek(petrograd.minute + 5)")
-        mortal.start()
-        visitor.page.wait_for_function(
-            "!document.querySelector('[data-testid=stConnectionStatus]')", timeout=60_000
-        )
+        with visitor.page.expect_websocket(timeout=60_000):
+            mortal.start()
         stage.evaluate("petrograd.seek(petrograd.minute + 1)")
         visitor.page.wait_for_function("location.search.includes('22:11')", timeout=30_000)
         visitor.page.get_by_role("link", name="Sources").click(timeout=60_000)
