@@ -102,11 +102,11 @@ def test_the_slider_is_drawn_within_two_frames(server, visitor):
 
 def test_the_server_hears_only_where_the_hand_rests(server, visitor):
     sockets = []
-    visitor.page.on("websocket", sockets.append)
+    visitor.page.on("websocket", lambda socket: sockets.append(socket))
     stage = visitor.go(f"{server.url}/?at=1917-11-06T18:00")
     channel = sockets[-1]
     sent: list[str | bytes] = []
-    channel.on("framesent", sent.append)
+    channel.on("framesent", lambda frame: sent.append(frame))
     with channel.expect_event("framesent"):
         stage.evaluate("""async () => {
             for (let i = 0; i < 60; i += 1) {

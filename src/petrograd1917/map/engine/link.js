@@ -9,6 +9,7 @@ function addLink(stage, options) {
   const app = options.report ? window.Streamlit : null;
   let timer = 0;
   let reported = null;
+  const memory = stage.outer || {};
   let written = 0;
   stage.revision = null;
 
@@ -18,6 +19,7 @@ function addLink(stage, options) {
 
   function address() {
     written = performance.now();
+    memory.petrogradView = query();
     const target = stage.outer || window;
     if (target.location.protocol === 'file:' || !options.report) return;
     const next = target.location.pathname + query() + target.location.hash;
@@ -51,14 +53,16 @@ function addLink(stage, options) {
 
   /**
    * The app's wish. Each revision is obeyed once, so that a late answer never pulls the slider back; an opening (`….0`)
-   * only by a stage that shows nothing yet, so that a restarted server leaves the minute as it is.
+   * only by a stage that shows nothing yet, so that a restarted server leaves the minute as it is. The page around the
+   * frame remembers what was seen last, until it is loaded anew: that is newer than what a server may know.
    */
   stage.receive = (wanted, revision, problems) => {
     if (stage.revision !== null && (revision === stage.revision || revision.endsWith('.0'))) return;
     stage.revision = revision;
+    const remembered = revision.endsWith('.0') ? memory.petrogradView : undefined;
     stage.pause();
-    stage.show(wanted);
-    reported = query();
+    stage.show(remembered ?? wanted);
+    reported = remembered === undefined ? query() : wanted;
     if (problems.length || query() === stage.codec.encode(stage.codec.opening())) stage.welcome(problems);
     else stage.hideWelcome();
   };

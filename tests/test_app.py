@@ -1,0 +1,54 @@
+"""The app without a browser: what it sends to one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def run(**query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params.update(query)
+    return app.run()
+
+
+def arguments(app: AppTest) -> dict:
+    assert not app.exception
+    return json.loads(app.get("component_instance")[0].proto.json_args)
+
+
+def test_a_map_is_a_few_kilobytes_and_names_no_other_machine():
+    sent = arguments(run())
+    assert len(json.dumps(sent)) < 10_000
+    links = sent["js_links"] + sent["css_links"]
+    assert links and all(link.startswith("../petrograd1917.map.assets.files/") for link in links)
+    assert "://" not in sent["header"] + sent["script"]
+
+
+def test_the_script_does_not_depend_on_the_moment():
+    """Else the frame would be mounted anew at every change."""
+    first, other = arguments(run(at="1917-11-06T20:00")), arguments(run(at="1917-07-17T15:00", lang="ru"))
+    assert first["script"] == other["script"]
+    assert first["feature_group"] != other["feature_group"]
+
+
+def test_hostile_links_stay_inside_their_string():
+    sent = arguments(run(at="</script><script>alert(1)</script>", event="`${alert(2)}`"))
+    assert "</script>" not in sent["feature_group"]
+    assert "\\u003c/script>" in sent["feature_group"]
+
+
+def test_no_telemetry_and_a_theme():
+    config = (ROOT / ".streamlit" / "config.toml").read_text()
+    assert "gatherUsageStats = false" in config
+    assert "[theme]" in config
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "pages").glob("*.py")))
+def test_every_page_runs(page):
+    app = run()
+    app.switch_page(f"pages/{page}").run()
+    assert not app.exception

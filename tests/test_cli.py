@@ -1,0 +1,96 @@
+import json
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from petrograd1917.cli import main
+
+
+def test_at_as_json(capsys):
+    assert main(["at", "1917-10-26T02:10", "--calendar", "old", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["moment"]["new_style"] == "1917-11-08T02:10"
+    assert said["moment"]["old_style"] == "1917-10-26T02:10"
+    assert said["moment"]["words"] == "02:10, 8 November (26 October O.S.)"
+    assert "ministers_arrested" in {event["event_id"] for event in said["events"] if event["certain"]}
+    assert set(said) == {"moment", "events", "actors", "states", "sun"}
+    assert said["sun"]["phase"] == "night"
+
+
+def test_at_in_words(capsys):
+    assert main(["at", "1917-11-08T02:10"]) == 0
+    assert capsys.readouterr().out.startswith("02:10, 8 November (26 October O.S.)")
+
+
+def test_at_outside_the_episodes_says_so(capsys):
+    assert main(["at", "1917-09-01T12:00"]) == 0
+    assert "tells nothing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "1917-11-31T02:10", "1917-11-07T25:00", "07/11/1917"])
+def test_at_what_is_no_moment(capsys, moment):
+    assert main(["at", moment]) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert moment in error
+
+
+def test_locate_as_json(capsys):
+    assert main(["locate", "Lieutenant Schmidt Bridge", "Невскій проспектъ", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert first["place_id"] == "nikolaevsky_bridge"
+    assert set(first) == {"place_id", "name", "lat", "lon", "error_m", "matched", "score"}
+    assert (second["place_id"], second["lat"]) == ("nevsky_prospect", None)
+
+
+def test_locate_offers_where_several_fit(capsys):
+    assert main(["locate", "Nikolaevsky"]) == 0
+    said = capsys.readouterr().out
+    assert "fits several places" in said
+    assert "Nikolaevsky Bridge" in said and "Nikolaevsky Station" in said
+
+
+def test_locate_an_unknown_name(capsys):
+    assert main(["locate", "xyzzy"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_check_the_record(capsys):
+    assert main(["check"]) == 0
+    assert "nothing to mend" in capsys.readouterr().out
+
+
+def test_check_as_json_names_what_is_broken(capsys, tmp_path):
+    assert main(["check", str(tmp_path), "--json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert set(said) == {"events", "places", "needs_confirmation", "errors", "warnings"}
+    assert said["errors"][0]["file"] == "record.toml"
+    assert set(said["errors"][0]) == {"file", "row", "column", "value", "message"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check", "/no/such/folder"], ["serve", "--data", "/no/such/folder"], ["at", "1917-11-07", "--data", "/no/such/folder"]],
+)
+def test_a_missing_folder(capsys, arguments):
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "/no/such/folder" in error
+
+
+def test_a_port_in_use(capsys):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        assert main(["serve", "--port", str(other.getsockname()[1])]) == 2
+    assert "in use" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["fly"], ["at"], ["locate"], ["serve", "--port", "north"]])
+def test_wrong_usage(arguments):
+    done = subprocess.run([sys.executable, "-m", "petrograd1917", *arguments], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
