@@ -1,13 +1,13 @@
-"""Reads the tables of the record; `Chronicle` holds them as pandas data frames.
+"""The whole record: `Chronicle` holds its tables as pandas data frames.
 
-The shape of every table stands here. What the rows must also fulfil among each other is in `rules`.
+The shape of the tables is in `tables`; what their rows must fulfil among each other is in `rules`.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -15,52 +15,9 @@ import pandas as pd
 
 from petrograd1917 import moment
 from petrograd1917.sun import Site
+from petrograd1917.tables import TABLES, Finding, TableReader
 
-_MOMENTS = {"start", "end", "earliest", "latest", "at"}
-_LISTS = {"actor_ids", "event_ids", "rests_on", "names", "seed"}
-_NUMBERS = {"lat", "lon", "error_m"}
-_WHOLE = {"weight", "seq", "low", "high", "year", "paragraph"}
-
-#: columns of every table, in the order of the file
-TABLES: dict[str, str] = {
-    "places": "place_id,name,name_ru,name_modern,name_modern_ru,kind,lat,lon,error_m,located_by,part_of,names,note",
-    "events": "event_id,episode,title,title_ru,summary,summary_ru,start,end,earliest,latest,precision,place_id,kind,"
-    "actor_ids,weight,note",
-    "claims": "claim_id,event_id,source_id,locator,says,time_words,earliest,latest,relation,counts,basis,their_word,"
-    "question_id,note",
-    "disagreements": "question_id,question,question_ru,event_ids,follows,why",
-    "sources": "source_id,short,author,title,edition,year,calendar,standpoint,rests_on,rights,seed",
-    "sides": "side_id,episode,name,name_ru,plate,hatch,letter,letter_ru",
-    "actors": "actor_id,name,name_ru,kind,symbol,who,who_ru",
-    "allegiances": "actor_id,side_id,earliest,latest,event_id",
-    "movements": "movement_id,actor_id,event_id,seq,place_id,lat,lon,at,earliest,latest,mode,via,leg,note",
-    "states": "place_id,aspect,value,mode,earliest,at,latest,event_id,claim_id",
-    "numbers": "event_id,what,low,high,whose,claim_id",
-    "moments": "moment_id,title,title_ru,view",
-    "glossary": "term,term_ru,meaning,meaning_ru",
-}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that is wrong: where (`row` as a spreadsheet shows it, the header being row 1), and what to do."""
-
-    file: str
-    row: int | None
-    column: str | None
-    value: str
-    message: str
-
-    def __str__(self) -> str:
-        where = self.file
-        if self.row is not None:
-            where += f", row {self.row}"
-        if self.column:
-            where += f", column {self.column}"
-        return f"{where}: {self.message}"
-
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
+__all__ = ["TABLES", "Box", "Chronicle", "Episode", "Finding", "RecordError", "read"]
 
 
 class RecordError(Exception):
@@ -87,7 +44,17 @@ class Box:
 
 @dataclass(frozen=True)
 class Episode:
-    """One of the stretches of time that the record tells; both ends belong to it."""
+    """One of the stretches of time that the record tells; both ends belong to it.
+
+    Attributes
+    ----------
+    opening : str
+        The view in which it opens, as a query string.
+    says, play : str
+        What is about to happen, and what the button is called that plays it.
+    stops : tuple of datetime
+        Where playing stops by itself: the ends of the nights.
+    """
 
     id: str
     title: str
@@ -95,6 +62,10 @@ class Episode:
     start: datetime
     end: datetime
     opening: str
+    says: str
+    says_ru: str
+    play: str
+    play_ru: str
     stops: tuple[datetime, ...]
 
     def holds(self, when: datetime) -> bool:
@@ -145,90 +116,6 @@ class Chronicle:
         return next((episode for episode in self.episodes if episode.holds(when)), None)
 
 
-@dataclass
-class _Reader:
-    """Collects what it finds wrong instead of stopping at the first."""
-
-    folder: Path
-    findings: list[Finding] = field(default_factory=list)
-
-    def table(self, name: str) -> pd.DataFrame:
-        file = f"{name}.csv"
-        columns = TABLES[name].split(",")
-        raw = self._raw(file, columns)
-        frame = pd.DataFrame(index=raw.index)
-        for column in columns:
-            frame[column] = self._typed(file, column, raw[column])
-        return frame
-
-    def _raw(self, file: str, columns: list[str]) -> pd.DataFrame:
-        empty = pd.DataFrame(columns=columns, dtype=str)
-        try:
-            raw = pd.read_csv(
-                self.folder / file, dtype=str, keep_default_na=False, encoding="utf-8", skip_blank_lines=False
-            )
-        except FileNotFoundError:
-            self._note(file, None, None, "", "the file is missing; put it back or restore it from the last version")
-            return empty
-        except UnicodeDecodeError:
-            self._note(file, None, None, "", "the file is not UTF-8; save it again with the encoding UTF-8")
-            return empty
-        except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
-            said = str(error).removeprefix("Error tokenizing data. C error: ")
-            self._note(
-                file, None, None, "", f"the rows do not fit the header ({said}); look for a comma or quote too many"
-            )
-            return empty
-        raw.index = pd.RangeIndex(2, len(raw) + 2)
-        missing = [column for column in columns if column not in raw.columns]
-        for column in missing:
-            self._note(file, 1, column, "", f"the column is missing; add “{column}” to the header")
-        for row in raw.index[raw.isna().any(axis=1)]:
-            self._note(file, row, None, "", "the row has fewer cells than the header; add the missing commas")
-        return empty if missing else raw.fillna("")
-
-    def _typed(self, file: str, column: str, cells: pd.Series) -> pd.Series:
-        if column in _MOMENTS:
-            return self._each(file, column, cells, moment.parse).astype("datetime64[s]")
-        if column in _NUMBERS:
-            return self._each(file, column, cells, _number).astype(float)
-        if column in _WHOLE:
-            return self._each(file, column, cells, _whole).astype("Int64")
-        if column in _LISTS:
-            return cells.map(lambda cell: tuple(part.strip() for part in cell.split(";") if part.strip())).astype(
-                object
-            )
-        return cells.str.strip()
-
-    def _each(self, file: str, column: str, cells: pd.Series, read: Callable[[str], object]) -> pd.Series:
-        values = pd.Series([None] * len(cells), index=cells.index, dtype=object)
-        for row, cell in cells.items():
-            if not cell.strip():
-                continue
-            try:
-                values[row] = read(cell.strip())
-            except ValueError as error:
-                self._note(file, row, column, cell, str(error))
-        return values
-
-    def _note(self, file: str, row: int | None, column: str | None, value: str, message: str) -> None:
-        self.findings.append(Finding(file, row, column, value, message))
-
-
-def _number(cell: str) -> float:
-    try:
-        return float(cell)
-    except ValueError:
-        raise ValueError(f"“{cell}” is not a number; write it like 59.9404") from None
-
-
-def _whole(cell: str) -> int:
-    try:
-        return int(cell)
-    except ValueError:
-        raise ValueError(f"“{cell}” is not a whole number") from None
-
-
 def read(folder: Path) -> Chronicle:
     """Read a record's tables, without asking whether they agree with one another.
 
@@ -242,64 +129,83 @@ def read(folder: Path) -> Chronicle:
     RecordError
         If a file is missing or broken, or a cell is not what its column needs; with every such finding.
     """
-    try:
-        record = tomllib.loads((folder / "record.toml").read_text("utf-8"))
-    except FileNotFoundError:
-        raise RecordError(
-            [
-                Finding(
-                    "record.toml",
-                    None,
-                    None,
-                    "",
-                    f"there is no record in {folder}; name the folder that holds record.toml",
-                )
-            ]
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RecordError([Finding("record.toml", None, None, "", f"the file is not TOML ({error})")]) from None
-    reader = _Reader(folder)
-    tables = {name: reader.table(name) for name in TABLES}
-    if reader.findings:
+    reader = TableReader(folder)
+    head = _head(reader)
+    tables = {name: reader.table(name) for name in TABLES} if (folder / _HEAD).is_file() else {}
+    _basemap(reader)
+    if reader.findings or head is None:
         raise RecordError(reader.findings)
-    try:
-        head = _head(record)
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(
-            [
-                Finding(
-                    "record.toml",
-                    None,
-                    None,
-                    "",
-                    f"{error} is missing or wrong; compare with the record that comes with the app",
-                )
-            ]
-        ) from None
     return Chronicle(folder=folder, **head, **tables)
 
 
-def _head(record: dict) -> dict[str, object]:
-    centre = record["centre"]
+_HEAD = "record.toml"
+
+
+def _head(reader: TableReader) -> dict[str, object] | None:
+    if not (reader.folder / _HEAD).is_file():
+        where = f"there is no record in {reader.folder}; name the folder that holds {_HEAD}"
+        raise RecordError([Finding(_HEAD, None, None, "", where)])
+    text = reader.text(_HEAD)
+    if text is None:
+        return None
+    try:
+        return _read_head(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        reader.note(_HEAD, None, None, "", f"the file is not TOML ({str(error).lower()}); mend that line")
+    except KeyError as error:
+        reader.note(
+            _HEAD, None, None, "", f"“{error.args[0]}” is missing; compare with the record that comes with the app"
+        )
+    except (TypeError, ValueError) as error:
+        reader.note(_HEAD, None, None, "", f"{error}; compare with the record that comes with the app")
+    return None
+
+
+def _basemap(reader: TableReader) -> None:
+    file = "basemap.geojson"
+    text = reader.text(file)
+    if text is None:
+        return
+    try:
+        features = json.loads(text)["features"]
+        whole = isinstance(features, list) and all(f["properties"]["layer"] and f["geometry"] for f in features)
+    except (ValueError, KeyError, TypeError):
+        whole = False
+    if not whole:
+        reader.note(file, None, None, "", "the file is not the base map’s GeoJSON; restore it from the last version")
+
+
+def _read_head(record: dict) -> dict[str, object]:
+    centre, sun = record["centre"], record["sun"]
     return {
-        "name": record["name"],
-        "name_ru": record["name_ru"],
-        "licence": record["licence"],
-        "attribution": record["attribution"],
-        "region": Box(**record["region"]),
-        "city": Box(**record["city"]),
-        "centre": (centre["lat"], centre["lon"], centre["zoom"]),
-        "site": Site(**record["sun"]),
-        "episodes": tuple(
-            Episode(
-                e["id"],
-                e["title"],
-                e["title_ru"],
-                moment.parse(e["from"]),
-                moment.parse(e["to"]),
-                e["opening"],
-                tuple(map(moment.parse, e["stops"])),
-            )
-            for e in record["episode"]
-        ),
+        **{key: _text(record, key) for key in ("name", "name_ru", "licence", "attribution")},
+        **{
+            box: Box(*(_figure(record[box], edge) for edge in ("south", "west", "north", "east")))
+            for box in ("region", "city")
+        },
+        "centre": (_figure(centre, "lat"), _figure(centre, "lon"), _figure(centre, "zoom")),
+        "site": Site(_figure(sun, "lat"), _figure(sun, "lon"), int(_figure(sun, "utc_offset_seconds"))),
+        "episodes": tuple(map(_episode, record["episode"])),
     }
+
+
+def _episode(said: dict) -> Episode:
+    words = ("id", "title", "title_ru", "opening", "says", "says_ru", "play", "play_ru")
+    return Episode(
+        start=moment.parse(_text(said, "from")),
+        end=moment.parse(_text(said, "to")),
+        stops=tuple(moment.parse(str(stop)) for stop in said["stops"]),
+        **{key: _text(said, key) for key in words},
+    )
+
+
+def _text(table: dict, key: str) -> str:
+    if not isinstance(table[key], str):
+        raise TypeError(f"“{key}” must be text in quotation marks")
+    return table[key]
+
+
+def _figure(table: dict, key: str) -> float:
+    if not isinstance(table[key], int | float):
+        raise TypeError(f"“{key}” must be a number")
+    return table[key]

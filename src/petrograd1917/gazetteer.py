@@ -273,7 +273,8 @@ def gazetteer(chronicle: Chronicle) -> Gazetteer:
     """The gazetteer of a record: its places, then what else the base map names."""
     places = list(_record_places(chronicle.places))
     taken = {fold(name) for place in places for name in place.names}
-    return Gazetteer(places + [p for p in _map_places(chronicle.basemap) if fold(p.name) not in taken])
+    drawn = _map_places(chronicle.basemap, {place.place_id for place in places})
+    return Gazetteer(places + [place for place in drawn if not taken & set(map(fold, place.names))])
 
 
 def _record_places(places: pd.DataFrame) -> Iterable[Place]:
@@ -285,7 +286,8 @@ def _record_places(places: pd.DataFrame) -> Iterable[Place]:
         )
 
 
-def _map_places(basemap: Path) -> Iterable[Place]:
+def _map_places(basemap: Path, known: set[str]) -> Iterable[Place]:
+    """What the base map names and the record does not know as a place."""
     for feature in json.loads(basemap.read_text("utf-8"))["features"]:
         said = feature["properties"]
         if not said["name"] or said["layer"] not in (
@@ -298,11 +300,13 @@ def _map_places(basemap: Path) -> Iterable[Place]:
             "station",
         ):
             continue
+        if said.get("place_id") in known:
+            continue
         form = shape(feature["geometry"])
         point = form.representative_point()
         west, south, east, north = form.bounds
         reach = geodesic((south, west), (north, east)).m / 2
-        names = (said["name"], said["name_ru"], said["name_today"])
+        names = tuple(filter(None, (said["name"], said["name_ru"], said["name_today"])))
         yield Place("", said["name"], round(point.y, 5), round(point.x, 5), round(reach + said["error_m"]), names)
 
 

@@ -41,7 +41,7 @@ OPEN_SIDE = 120
 #: the widest that the best counted claim of an event may be, in minutes, for its stated precision
 PRECISION = {"minute": 10, "hour": 90, "part_of_day": 480, "day": 100_000}
 
-_HOUR = r"(\d{2}):(\d{2})"
+_HOUR = r"([01][0-9]|2[0-3]|24(?=:00)):([0-5][0-9])"
 _AROUND = re.compile(rf"(?:({'|'.join(word for word in AROUND_HOUR if word)}) )?{_HOUR}")
 _BETWEEN = re.compile(rf"{_HOUR}–{_HOUR}")
 
@@ -79,10 +79,11 @@ def interval(words: str, day: date) -> Interval:
         before, after = AROUND_HOUR[shape[1] or ""]
         hour = int(shape[2]) * 60 + int(shape[3])
         return at(None if before is None else hour - before), at(None if after is None else hour + after)
-    first_part, _, last_part = words.partition("–")
-    last_part = last_part or first_part
+    first_part, dash, last_part = words.partition("–")
+    last_part = last_part if dash else first_part
     if first_part in PART_OF_DAY and last_part in PART_OF_DAY:
-        return at(PART_OF_DAY[first_part][0]), at(PART_OF_DAY[last_part][1])
+        first, last = PART_OF_DAY[first_part][0], PART_OF_DAY[last_part][1]
+        return at(first), at(last + (1440 if last <= first else 0))
     raise ValueError(f"“{words}” is not an hour of the record’s vocabulary")
 
 
@@ -95,7 +96,8 @@ def envelope(intervals: list[Interval]) -> tuple[datetime, datetime] | None:
     lasts = [last for _, last in intervals if last is not None]
     reach = timedelta(minutes=OPEN_SIDE)
     if firsts and lasts:
-        return min(firsts), max(lasts)
+        # a bound that is only named ("by six") lies inside too
+        return min(firsts + lasts), max(firsts + lasts)
     if firsts:
         return min(firsts), max(firsts) + reach
     if lasts:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 Calendar = Literal["new", "old"]
 
 EPOCH = datetime(1917, 1, 1)
-_SHAPE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?")
+_SHAPE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}))?")
 _JULIAN_OFFSET = 32083  # from 1 March 4801 BC, where the formula counts from, to the Julian day number
 _GREGORIAN_OFFSET = 32044
 
@@ -109,8 +109,10 @@ def parse(text: str, calendar: Calendar = "new") -> datetime:
         raise ValueError(f"“{text}” is not a moment: {error}") from None
     if not (hour < 24 and minute < 60 or (hour, minute) == (24, 0)):
         raise ValueError(f"“{text}” is not a moment: there is no {hour:02d}:{minute:02d} on a clock")
-    midnight = datetime(*day_of(number, "new"))
-    return midnight + timedelta(hours=hour, minutes=minute)
+    try:
+        return datetime(*day_of(number, "new")) + timedelta(hours=hour, minutes=minute)
+    except (ValueError, OverflowError):
+        raise ValueError(f"“{text}” is not a moment: the year lies beyond 1 to 9999") from None
 
 
 def write(moment: datetime) -> str:
@@ -172,6 +174,8 @@ def span_words(first: date, last: date, lang: str = "en") -> dict[str, str]:
 
     def one(a: Day, b: Day) -> str:
         months = _MONTHS[lang]
+        if a == b:
+            return f"{a.day} {months[a.month - 1]}"
         start = str(a.day) if a.month == b.month else f"{a.day} {months[a.month - 1]}"
         return f"{start}–{b.day} {months[b.month - 1]}"
 

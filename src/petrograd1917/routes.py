@@ -91,10 +91,10 @@ def standing(way: Way, minute: float) -> Standing | None:
         return None
     i = min(bisect_right(stops, minute, key=lambda stop: stop.minute), len(stops) - 1)
     before, after = stops[i - 1], stops[i]
-    if minute == before.minute:
-        return Standing(before.lat, before.lon, False, "attested")
     if minute == after.minute:
         return Standing(after.lat, after.lon, False, "attested")
+    if minute == before.minute:
+        return Standing(before.lat, before.lon, False, "attested")
     if after.leg == "unknown":
         return None
     share = (minute - before.minute) / (after.minute - before.minute)

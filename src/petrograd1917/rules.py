@@ -126,6 +126,15 @@ def ids_are_known(record: Chronicle) -> Findings:
                     )
 
 
+def followed_sources_are_known(record: Chronicle) -> Findings:
+    known = {"", "none", *record.sources["source_id"]}
+    for row, value in record.disagreements["follows"].items():
+        if value not in known:
+            yield _finding(
+                "disagreements", row, "follows", value, f"“{value}” is not in sources.csv; name a source or none"
+            )
+
+
 def words_are_known(record: Chronicle) -> Findings:
     for (table, column), allowed in VOCABULARY.items():
         cells = getattr(record, table)[column]
@@ -143,7 +152,7 @@ def words_are_known(record: Chronicle) -> Findings:
         for row, value in cells[~cells.isin(episodes)].items():
             yield _finding(table, row, "episode", value, f"“{value}” is not an episode of record.toml")
     for row, weight in record.events["weight"].items():
-        if weight not in (1, 2, 3):
+        if pd.isna(weight) or weight not in (1, 2, 3):
             yield _finding("events", row, "weight", weight, "the weight is 1, 2 or 3")
 
 
@@ -460,8 +469,12 @@ def actors_are_in_one_place(record: Chronicle) -> Findings:
         actor_id=("actor_id", "first"), first=("at", "min"), last=("at", "max")
     )
     for actor_id, rows in spans.groupby("actor_id"):
-        for (before_id, before), (after_id, after) in pairwise(rows.sort_values("first").iterrows()):
-            if after["first"] < before["last"]:
+        longest = None
+        for after_id, after in rows.sort_values("first").iterrows():
+            before_id, before = longest or (after_id, after)
+            if longest is None or after["last"] > before["last"]:
+                longest = (after_id, after)
+            if after_id != before_id and after["first"] < before["last"]:
                 row = record.movements.index[record.movements["movement_id"] == after_id][0]
                 yield _finding(
                     "movements", row, "at", after_id, f"“{actor_id}” is still on “{before_id}” when “{after_id}” begins"
@@ -534,6 +547,11 @@ def numbers_are_ranges(record: Chronicle) -> Findings:
 
 def views_open(record: Chronicle) -> Findings:
     codec = Codec(record)
+    for episode in record.episodes:
+        view, problems = codec.decode(episode.opening)
+        if problems or view.episode != episode.id and "at=" in episode.opening:
+            message = f"“{episode.opening}” does not open the episode “{episode.id}”; correct its view"
+            yield Finding("record.toml", None, None, episode.opening, message)
     for row in record.moments.itertuples():
         for problem in codec.decode(row.view)[1]:
             yield _finding(
@@ -542,7 +560,14 @@ def views_open(record: Chronicle) -> Findings:
 
 
 #: the rules that the others take for granted; while one of these is broken the rest would only repeat it
-SHAPE: tuple[Rule, ...] = (ids_are_unique, ids_are_known, words_are_known, intervals_are_in_order, texts_are_there)
+SHAPE: tuple[Rule, ...] = (
+    ids_are_unique,
+    ids_are_known,
+    followed_sources_are_known,
+    words_are_known,
+    intervals_are_in_order,
+    texts_are_there,
+)
 SENSE: tuple[Rule, ...] = (
     claims_follow_the_conventions,
     events_span_their_claims,

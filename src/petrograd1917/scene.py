@@ -196,12 +196,14 @@ def _events(chronicle: Chronicle, when: datetime) -> tuple[SceneEvent, ...]:
 
 def _actors(chronicle: Chronicle, minute: int) -> tuple[SceneActor, ...]:
     names = chronicle.actors.set_index("actor_id")["name"]
-    found = []
+    found = {}  # where one way ends in the minute in which the next begins, the next counts
     for way in routes.ways(chronicle):
         if (at := routes.standing(way, minute)) is not None:
             side = side_of(chronicle, way.actor_id, minute)
-            found.append(SceneActor(way.actor_id, names[way.actor_id], side, at.lat, at.lon, at.moving, at.basis))
-    return tuple(found)
+            found[way.actor_id] = SceneActor(
+                way.actor_id, names[way.actor_id], side, at.lat, at.lon, at.moving, at.basis
+            )
+    return tuple(found.values())
 
 
 def _states(chronicle: Chronicle, minute: int) -> tuple[SceneState, ...]:

@@ -7,7 +7,7 @@ holds the two together.
 
 from __future__ import annotations
 
-import math
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import parse_qsl, quote
@@ -24,6 +24,7 @@ CHOICES = {
 }
 #: zoom levels that the map has
 ZOOM = (9.0, 17.0)
+_CENTRE = re.compile(r"(-?[0-9]{1,9}(\.[0-9]+)?,){2}-?[0-9]{1,9}(\.[0-9]+)?")
 #: where a link opens that says nothing
 OPENING_EPISODE = "october"
 
@@ -131,7 +132,9 @@ class Codec:
         return "?" + "&".join(f"{key}={quote(value, safe=',:')}" for key, value in parts) if parts else ""
 
     def _read(self, query: str, view: View, problems: list[Problem]) -> View:
-        for key, value in parse_qsl(query.removeprefix("?"), keep_blank_values=True):
+        asked = parse_qsl(query.removeprefix("?"), keep_blank_values=True)
+        # the moment first: another episode brings its own centre, which the link may then change
+        for key, value in sorted(asked, key=lambda part: part[0] != "at"):
             change = self._change(key, value)
             if change is None:
                 problems.append(Problem(key, value))
@@ -170,11 +173,10 @@ class Codec:
 
 
 def _centre(value: str) -> dict[str, object] | None:
-    try:
-        lat, lon, zoom = (float(part) for part in value.split(","))
-    except ValueError:
+    if not _CENTRE.fullmatch(value):
         return None
-    if not (math.isfinite(zoom) and abs(lat) <= 85 and abs(lon) <= 180):
+    lat, lon, zoom = map(float, value.split(","))
+    if abs(lat) > 85 or abs(lon) > 180:
         return None
     return {"c": (lat, lon, min(max(zoom, ZOOM[0]), ZOOM[1]))}
 

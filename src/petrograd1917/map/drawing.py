@@ -17,7 +17,7 @@ from typing import NamedTuple
 from shapely.geometry import LineString, shape
 from shapely.geometry.base import BaseGeometry
 
-from petrograd1917.chronicle import Chronicle
+from petrograd1917.chronicle import Box, Chronicle
 from petrograd1917.map import fonts
 
 WORLD_ZOOM = 18
@@ -232,21 +232,34 @@ def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
     origin = tuple(int(value) for value in world(region.north, region.west))
     features = json.loads(chronicle.basemap.read_text("utf-8"))["features"]
     called = {place.place_id: (place.name, place.name_ru) for place in chronicle.places.itertuples()}
+    marks = [(x - origin[0], y - origin[1]) for x, y in _marks(chronicle)]
     names = sorted(_names(features, called, chronicle.folder / "lettering.csv", origin), key=lambda name: name.rank)
     return Drawing(
         origin,
         steps(tokens),
-        *_paths(features, origin),
+        *_paths(features, origin, chronicle.city),
         footprints=_footprints(
             features, origin, set(chronicle.places.loc[chronicle.places["error_m"] <= 60, "place_id"])
         ),
         bridges=_bridges(features, origin),
         names=names,
         labels={
-            scale: {lang: {zoom: _Placing(zoom, factor, lang).place(names) for zoom in ZOOMS} for lang in LANGUAGES}
+            scale: {
+                lang: {zoom: _Placing(zoom, factor, lang, marks).place(names) for zoom in ZOOMS} for lang in LANGUAGES
+            }
             for scale, factor in SCALES.items()
         },
     )
+
+
+def _marks(chronicle: Chronicle) -> Iterator[Point]:
+    """Where events of some weight stand, in world pixels; rooms stand at their house."""
+    places = chronicle.places.set_index("place_id")
+    held = set(chronicle.events.loc[chronicle.events["weight"] > 1, "place_id"]) - {""}
+    for place_id in sorted({places["part_of"][one] or one for one in held}):
+        lat, lon = places.loc[place_id, ["lat", "lon"]]
+        if lat == lat:  # a list or an area has no point
+            yield world(lat, lon)
 
 
 _CLASS = {
@@ -285,7 +298,7 @@ def _class_of(said: dict) -> str:
     return _CLASS.get(layer, "")
 
 
-def _paths(features: list[dict], origin: Point) -> tuple[dict[str, list[list[int]]], tuple[str, ...]]:
+def _paths(features: list[dict], origin: Point, city: Box) -> tuple[dict[str, list[list[int]]], tuple[str, ...]]:
     paths: dict[str, list[list[int]]] = {}
     for feature in features:
         kind = _class_of(feature["properties"])
@@ -294,7 +307,7 @@ def _paths(features: list[dict], origin: Point) -> tuple[dict[str, list[list[int
         lines = list(_lines(shape(feature["geometry"])))
         paths.setdefault(kind, []).extend(_packed(line, origin) for line in lines)
         if kind == "water":
-            paths.setdefault("shore", []).extend(_packed(bank, origin) for line in lines for bank in _banks(line))
+            paths.setdefault("shore", []).extend(_packed(bank, origin) for line in lines for bank in _banks(line, city))
     return paths, _AREAS
 
 
@@ -309,13 +322,12 @@ def _lines(form: BaseGeometry) -> Iterator[Line]:
         yield list(form.coords)
 
 
-def _banks(ring: Line) -> Iterator[Line]:
+def _banks(ring: Line, city: Box) -> Iterator[Line]:
     """A ring of water without the stretches that are only the edge of the map."""
-    west, east = min(x for x, _ in ring), max(x for x, _ in ring)
-    south, north = min(y for _, y in ring), max(y for _, y in ring)
+    edges = ((0, city.west), (0, city.east), (1, city.south), (1, city.north))
 
     def on_edge(a: Point, b: Point) -> bool:
-        return any(a[i] == b[i] == edge for i, edge in ((0, west), (0, east), (1, south), (1, north)))
+        return any(a[axis] == b[axis] == edge for axis, edge in edges)
 
     cuts = [i for i in range(len(ring)) if on_edge(ring[i - 1], ring[i])]
     if not cuts:
@@ -434,9 +446,14 @@ _MARK = 17
 class _Placing:
     """Greedy placing at one zoom, scale and language: a name that finds no free room is left out."""
 
-    def __init__(self, zoom: int, scale: float, lang: str):
+    def __init__(self, zoom: int, scale: float, lang: str, marks: list[Point]):
         self._zoom, self._scale, self._lang = zoom, scale, lang
         self._taken: dict[tuple[int, int], list[_Box]] = {}
+        self._spots: dict[tuple[int, int], list[_Box]] = {}
+        half = _MARK * scale * 0.8
+        pixel = 2 ** (WORLD_ZOOM - zoom)
+        for x, y in ((x / pixel, y / pixel) for x, y in marks):
+            _put((x - half, y - half, x + half, y + half), self._spots)
 
     def place(self, names: list[Name]) -> list[Placed]:
         placed = []
@@ -460,12 +477,15 @@ class _Placing:
         if under:
             wide = max(wide, _width(name.ru, "prime_ru", under))
         high = (size + under) * 1.1
-        for dx, dy in _AROUND if name.beside else ((0, 0), (0, -1), (0, 1)):
+        around = _AROUND if name.beside else ((0, 0), (0, -1), (0, 1))
+        # the prime places bear their names even where a mark may come to lie on them
+        tries = [(*way, True) for way in around] + [(*way, False) for way in around if name.style == "prime"]
+        for dx, dy, off_marks in tries:
             keep_off = _MARK * self._scale if name.beside else size
             reach_x, reach_y = (max(keep_off, half / 2 ** (WORLD_ZOOM - self._zoom) + 4) for half in name.half)
             off = (dx * (reach_x + wide / 2 * (abs(dx) > 0.5)), dy * (reach_y + high / 2))
             x, y = point[0] + off[0], point[1] + off[1]
-            if self._take([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)]):
+            if self._take([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)], off_marks):
                 return round(off[0]), round(off[1])
         return None
 
@@ -480,21 +500,23 @@ class _Placing:
             stretch = [path.interpolate(room * share + wide * step / 12) for step in range(13)]
             points = [(point.x, point.y) for point in stretch]
             half = size * 0.55
-            if _bends(points) <= _MOST_BENT.get(style, 0.35) and self._take(
-                [(x - half, y - half, x + half, y + half) for x, y in points]
-            ):
+            boxes = [(x - half, y - half, x + half, y + half) for x, y in points]
+            if _bends(points) <= _MOST_BENT.get(style, 0.35) and self._take(boxes, off_marks=style != "broad"):
                 return (share,)
         return None
 
-    def _take(self, boxes: list[_Box]) -> bool:
-        """Take the room of all boxes if it is free."""
+    def _take(self, boxes: list[_Box], off_marks: bool) -> bool:
+        """Take the room of all boxes if it is free: of other names, and of the spots where marks will stand."""
         gap = 3 * self._scale
         wide = [(left - gap, top - gap, right + gap, bottom + gap) for left, top, right, bottom in boxes]
-        if any(_meet(box, taken) for box in wide for cell in _cells(box) for taken in self._taken.get(cell, ())):
+        if (
+            any(_lies_on(box, self._taken) for box in wide)
+            or off_marks
+            and any(_lies_on(b, self._spots) for b in boxes)
+        ):
             return False
         for box in boxes:
-            for cell in _cells(box):
-                self._taken.setdefault(cell, []).append(box)
+            _put(box, self._taken)
         return True
 
 
@@ -505,6 +527,15 @@ _CELL = 64
 def _cells(box: _Box) -> list[tuple[int, int]]:
     left, top, right, bottom = (int(edge // _CELL) for edge in box)
     return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
+
+
+def _put(box: _Box, plane: dict[tuple[int, int], list[_Box]]) -> None:
+    for cell in _cells(box):
+        plane.setdefault(cell, []).append(box)
+
+
+def _lies_on(box: _Box, plane: dict[tuple[int, int], list[_Box]]) -> bool:
+    return any(_meet(box, other) for cell in _cells(box) for other in plane.get(cell, ()))
 
 
 def _meet(a: _Box, b: _Box) -> bool:

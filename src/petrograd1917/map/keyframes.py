@@ -120,7 +120,7 @@ def _episode(chronicle: Chronicle, episode: Episode) -> dict[str, object]:
     whole_days = (episode.start.replace(hour=0, minute=0), midnight - timedelta(minutes=1))
     return {
         "id": episode.id,
-        "title": {"en": episode.title, "ru": episode.title_ru},
+        **{text: _twin(episode, text) for text in ("title", "says", "play")},
         "from": to_minute(episode.start),
         "to": to_minute(episode.end),
         "stops": [to_minute(stop) for stop in episode.stops],
@@ -252,7 +252,7 @@ def when_words(event: object, claims: list, lang: str = "en") -> str:
     """
     counted = _with_an_hour(claims)
     said = list(dict.fromkeys(claim.time_words for claim in counted))
-    if len(said) == 1:
+    if len(said) == 1 and _covers(counted[0], event):
         return hours.spoken(said[0], lang)
     apart = _far_apart(counted)
     if apart:
@@ -264,6 +264,12 @@ def when_words(event: object, claims: list, lang: str = "en") -> str:
         return f"{event.start:%H:%M}–{event.end:%H:%M}"
     first, last = (day_words(moment.date(), lang)["new"] for moment in (event.start, event.end))
     return f"{first} – {last}"
+
+
+def _covers(claim: object, event: object) -> bool:
+    """Whether the hour of a claim is that of the whole event, and not of a part of it."""
+    begins = pd.isna(claim.earliest) or claim.earliest <= event.start
+    return begins and (pd.isna(claim.latest) or event.end <= claim.latest)
 
 
 def _with_an_hour(claims: list) -> list:

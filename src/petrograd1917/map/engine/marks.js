@@ -70,10 +70,7 @@ function addMarks(stage) {
       if (seen.length) draw(stack, seen, current, selected);
       else stack.marker = stack.marker.remove() && null;
     }
-    labels.place(
-      stacks.filter((stack) => stack.shown).map(labelOf),
-      stage.actorLabels(),
-    );
+    labels.place(stacks.filter((stack) => stack.shown).map(labelOf), stage.actorLabels());
   }
 
   /** What the label beside a mark says, and how much it matters. */

@@ -191,8 +191,8 @@ function standing(stops, minute) {
   while (i < stops.length - 1 && stops[i][0] <= minute) i += 1;
   const [from, fromLat, fromLon] = stops[i - 1];
   const [to, toLat, toLon, leg] = stops[i];
-  if (minute === from) return { at: [fromLat, fromLon], moving: false, basis: 'attested' };
   if (minute === to) return { at: [toLat, toLon], moving: false, basis: 'attested' };
+  if (minute === from) return { at: [fromLat, fromLon], moving: false, basis: 'attested' };
   if (leg === 'unknown') return null;
   const share = (minute - from) / (to - from);
   return {

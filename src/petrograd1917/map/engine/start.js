@@ -39,7 +39,7 @@ function build(stage, map, options) {
   addCard(stage, field);
   opening(stage, field);
   notice(stage, field);
-  keysHelp(stage, field);
+  helpPanels(stage, field);
   addKeys(stage);
   dress(stage, main);
   L.control

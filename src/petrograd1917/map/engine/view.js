@@ -1,5 +1,7 @@
 // The view state's codec; the same as view.py, and tested against it.
 
+const CENTRE = /^(-?[0-9]{1,9}(\.[0-9]+)?,){2}-?[0-9]{1,9}(\.[0-9]+)?$/;
+
 class ViewCodec {
   /** @param vocabulary `view` of the keyframes  @param episodes  @param known {event: Set, source: Set} of ids */
   constructor(vocabulary, episodes, known) {
@@ -30,7 +32,9 @@ class ViewCodec {
     const episode = asked.filter(([key]) => key === 'episode').pop();
     if (episode && episode[1] in this.vocabulary.openings) view = this.opening(episode[1]);
     else if (episode) problems.push({ key: 'episode', value: episode[1] });
-    for (const [key, value] of asked) {
+    // the moment first: another episode brings its own centre, which the link may then change
+    const ordered = [...asked.filter(([key]) => key === 'at'), ...asked.filter(([key]) => key !== 'at')];
+    for (const [key, value] of ordered) {
       const change = this.change(key, value);
       if (change === null) problems.push({ key, value });
       else if ('at' in change && change.episode !== view.episode)
@@ -74,9 +78,8 @@ class ViewCodec {
   }
 
   place(value) {
-    const parts = value.split(',');
-    const c = parts.map(Number);
-    if (c.length !== 3 || parts.some((part) => !part.trim()) || !c.every(Number.isFinite)) return null;
+    if (!CENTRE.test(value)) return null;
+    const c = value.split(',').map(Number);
     if (Math.abs(c[0]) > 85 || Math.abs(c[1]) > 180) return null;
     const [least, most] = this.vocabulary.zoom;
     return { c: [c[0], c[1], Math.min(Math.max(c[2], least), most)] };

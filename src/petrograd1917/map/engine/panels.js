@@ -1,0 +1,115 @@
+// What lies over the map for a while: the opening, the keys, the glossary, a word in passing.
+
+/** One sentence of what is about to happen, and the ways in; or one sentence about a link that was not understood. */
+function opening(stage, area) {
+  const node = el('section', { class: 'opening', hidden: true });
+  area.append(node);
+
+  function hide() {
+    node.hidden = true;
+  }
+
+  function way(text, onclick, className = '') {
+    const go = () => {
+      hide();
+      onclick();
+    };
+    return el('button', { type: 'button', class: className, text, onclick: go });
+  }
+
+  function ways() {
+    const first = stage.data.episodes.find((episode) => episode.id === stage.data.view.opening);
+    const others = stage.data.episodes.filter((episode) => episode !== first);
+    const playFirst = () => {
+      openEpisode(stage, first.id);
+      stage.play();
+    };
+    return [
+      way(stage.say(first.play), playFirst, 'primary'),
+      way(stage.word('moments'), () => stage.openMoments()),
+      ...others.map((episode) => way(stage.say(episode.title), () => openEpisode(stage, episode.id))),
+    ];
+  }
+
+  function problemWords({ key, value }) {
+    const word = `broken_${key}` in stage.data.words.en ? `broken_${key}` : 'broken_link';
+    return stage.word(word, { value, episode: stage.say(stage.episode.title) });
+  }
+
+  stage.welcome = (problems = []) => {
+    const title = stage.say(stage.data.title);
+    node.setAttribute('aria-label', title);
+    node.replaceChildren(
+      button(stage.word('close'), 'close', hide, { class: 'x' }),
+      ...problems.map((problem) => el('p', { class: 'problem', role: 'alert', text: problemWords(problem) })),
+      el('h2', { text: title }),
+      el('p', { text: stage.say(stage.episode.says) }),
+      el('div', { class: 'ways' }, ...ways()),
+    );
+    node.hidden = false;
+  };
+
+  stage.hideWelcome = hide;
+  stage.on('play select episode', () => {
+    if (stage.playing || stage.view.event) hide();
+  });
+}
+
+/** A panel that a button or a key opens and closes: `open()` fills it with a heading and what `fill` gives. */
+function panel(stage, area, word, fill) {
+  const node = el('section', { class: 'panel', hidden: true, role: 'dialog' });
+  area.append(node);
+  const close = () => {
+    node.hidden = true;
+  };
+  node.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') close();
+  });
+  stage.on('settings', close);
+  return () => {
+    node.hidden = !node.hidden;
+    if (node.hidden) return;
+    const title = stage.word(word);
+    node.setAttribute('aria-label', title);
+    node.replaceChildren(
+      button(stage.word('close'), 'close', close, { class: 'x' }),
+      el('h2', { text: title }),
+      fill(),
+    );
+    node.querySelector('button').focus();
+  };
+}
+
+function helpPanels(stage, area) {
+  stage.showKeys = panel(stage, area, 'keys', () => {
+    const pairs = stage
+      .word('keys_list')
+      .split('|')
+      .map((pair) => pair.split('='));
+    const rows = pairs.flatMap(([key, what]) => [el('dt', {}, el('kbd', { text: key })), el('dd', { text: what })]);
+    return el('dl', { class: 'keys' }, ...rows);
+  });
+  stage.showGlossary = panel(stage, area, 'glossary', () => {
+    const terms = [...stage.data.glossary].sort((a, b) =>
+      stage.say(a.term).localeCompare(stage.say(b.term), stage.view.lang),
+    );
+    const rows = terms.flatMap(({ term, meaning }) => [
+      el('dt', { text: stage.say(term) }),
+      el('dd', { text: stage.say(meaning) }),
+    ]);
+    return el('dl', { class: 'glossary' }, ...rows);
+  });
+}
+
+/** What is said in passing ("link copied"), also to a screen reader. */
+function notice(stage, area) {
+  const node = el('p', { class: 'notice', role: 'status' });
+  area.append(node);
+  let timer = 0;
+  stage.notice = (text) => {
+    node.textContent = text;
+    node.classList.add('shown');
+    clearTimeout(timer);
+    timer = setTimeout(() => node.classList.remove('shown'), 2500);
+  };
+}
