@@ -129,9 +129,9 @@ def test_ids_are_known_and_not_blank_where_one_is_needed(record_copy):
     assert len(wanted) == len(rules.REFERENCES) - len(may_be_blank)
 
 
-def test_ids_are_known_of_the_source_that_a_disagreement_follows(record_copy):
+def test_followed_sources_are_known(record_copy):
     wanted = break_all(record_copy, [("disagreements", "follows", "somebody")])
-    assert where(rules.ids_are_known, record_copy) == wanted
+    assert where(rules.followed_sources_are_known, record_copy) == wanted
 
 
 @pytest.mark.parametrize("value", ["nonsense", ""])

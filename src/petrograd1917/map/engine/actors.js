@@ -125,7 +125,7 @@ function addActors(stage) {
         const { kind, name } = data.actors[one.actor];
         const aside = kind === 'ship' ? [0, 0] : [-28 - one.rank * 30, 20];
         const point = map.latLngToLayerPoint(one.at).add(aside);
-        const half = kind === 'ship' ? 22 : 14;
+        const half = (kind === 'ship' ? 24 : 14) * (stage.view.mode === 'projector' ? 1.3 : 1);
         return { key: `${one.actor}|${one.at}`, point, half, hour: '', title: stage.say(name), form: '', rank: 2.8 };
       });
 

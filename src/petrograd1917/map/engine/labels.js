@@ -6,6 +6,8 @@ const MOST_LABELS = 8;
 /** The foot of the map, where the strip across the city lies. Pixels. */
 const FOOT = 56;
 const LINE = 1.12;
+/** The first spots stand close to the mark, the others further off. */
+const NEAR_SPOTS = 8;
 const LONGEST_LINE = 20;
 
 function labelLayer(stage) {
@@ -38,8 +40,7 @@ function labelLayer(stage) {
       const fits = (box) => inside(box, view) && free(box, taken);
       const spot = label.spot && fits(label.spot) ? label.spot : label.spots.find(fits);
       if (!spot) continue;
-      if (spot !== label.spot) L.DomUtil.setPosition(label.node, L.point(spot[0], spot[1]));
-      label.spot = spot;
+      if (spot !== label.spot) settle(label, spot, one.point);
       taken.push(spot);
       kept.set(one.key, label);
       used.add(one.key);
@@ -47,6 +48,24 @@ function labelLayer(stage) {
       if (one.form) left -= 1;
     }
     for (const key of [...kept.keys()].filter((one) => !used.has(one))) drop(key);
+  }
+
+  /** Move a label to a spot; on its mark's left it is set flush right, from afar it is tied to the mark by a line. */
+  function settle(label, spot, point) {
+    label.spot = spot;
+    L.DomUtil.setPosition(label.node, L.point(spot[0], spot[1]));
+    label.node.style.textAlign = spot[2] <= point.x ? 'right' : spot[0] >= point.x ? 'left' : 'center';
+    label.leader?.remove();
+    label.leader = label.spots.indexOf(spot) < NEAR_SPOTS ? null : leader(spot, point);
+    if (label.leader) label.node.append(label.leader);
+  }
+
+  function leader([left, top, right, bottom], { x, y }) {
+    const [ex, ey] = [Math.min(Math.max(x, left), right), Math.min(Math.max(y, top), bottom)];
+    const length = Math.hypot(ex - x, ey - y);
+    const angle = Math.atan2(y - ey, x - ex);
+    const style = `left:${ex - left}px;top:${ey - top}px;width:${length}px;transform:rotate(${angle}rad)`;
+    return el('span', { class: 'leader', style });
   }
 
   function drop(key) {
