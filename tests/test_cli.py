@@ -72,7 +72,11 @@ def test_check_as_json_names_what_is_broken(capsys, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check", "/no/such/folder"], ["serve", "--data", "/no/such/folder"], ["at", "1917-11-07", "--data", "/no/such/folder"]],
+    [
+        ["check", "/no/such/folder"],
+        ["serve", "--data", "/no/such/folder"],
+        ["at", "1917-11-07", "--data", "/no/such/folder"],
+    ],
 )
 def test_a_missing_folder(capsys, arguments):
     assert main(arguments) == 2

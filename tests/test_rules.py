@@ -538,6 +538,16 @@ def test_allegiances_do_not_overlap(record_copy):
     assert where(rules.allegiances_do_not_overlap, record_copy) == [("allegiances.csv", row, "earliest")]
 
 
+def test_allegiances_do_not_overlap_a_long_one_with_two_short_ones(record_copy):
+    record_copy.change("allegiances", "lenin october_mrc", "latest", "1917-11-08T23:59")
+    cells = {"actor_id": "lenin", "side_id": "october_government", "earliest": "1917-11-08T13:00"}
+    row = record_copy.add("allegiances", {**cells, "latest": "1917-11-08T14:00"})
+    rows = [record_copy.row("allegiances", "lenin october_uncommitted"), row]
+    assert where(rules.allegiances_do_not_overlap, record_copy) == [
+        ("allegiances.csv", row, "earliest") for row in rows
+    ]
+
+
 def test_states_follow_each_other_with_values_of_their_aspect(record_copy):
     cases = [
         ("holder", "lowered", False),

@@ -9,6 +9,7 @@ import json
 import tomllib
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
@@ -103,6 +104,12 @@ class Chronicle:
     numbers: pd.DataFrame
     moments: pd.DataFrame
     glossary: pd.DataFrame
+
+    @cached_property
+    def points(self) -> dict[str, tuple[float, float] | None]:
+        """Place → latitude and longitude in degrees WGS84; None for what is no point."""
+        rows = zip(self.places["place_id"], self.places["lat"], self.places["lon"])
+        return {place_id: None if pd.isna(lat) else (lat, lon) for place_id, lat, lon in rows}
 
     @property
     def basemap(self) -> Path:

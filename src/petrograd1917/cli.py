@@ -9,12 +9,13 @@ import argparse
 import json
 import os
 import socket
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from geopy.exc import GeocoderServiceError
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.web import cli as streamlit
 
 from petrograd1917 import moment
 from petrograd1917.chronicle import Chronicle, RecordError
@@ -131,12 +132,12 @@ def _serve(asked: argparse.Namespace) -> int:
         f"Petrograd 1917 opens at http://{'localhost' if asked.host == '127.0.0.1' else asked.host}:{asked.port} (Ctrl+C ends it)",
         flush=True,
     )
-    command = [sys.executable, "-m", "streamlit", "run", str(home() / "app.py")]
-    command += ["--server.address", asked.host, "--server.port", str(asked.port)]
-    try:
-        return subprocess.call(command, env={**os.environ, DATA_VARIABLE: str(folder.resolve())}, cwd=home())
-    except KeyboardInterrupt:
-        return 0
+    os.environ[DATA_VARIABLE] = str(folder.resolve())
+    # until app.py has run once, Streamlit would take pages/ for stand-alone pages; the first visitor may be on any of them
+    PagesManager.uses_pages_directory = False
+    options = ["--server.address", asked.host, "--server.port", str(asked.port)]
+    streamlit.main(["run", str(home() / "app.py"), *options], standalone_mode=False)
+    return 0
 
 
 #: EADDRINUSE on Linux, macOS and Windows

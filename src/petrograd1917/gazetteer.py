@@ -11,6 +11,7 @@ import re
 import sqlite3
 import unicodedata
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,8 @@ from petrograd1917.chronicle import Chronicle
 LEAST_SCORE = 0.72
 #: what a name scores that holds all the words asked for and others besides
 WORDS_SCORE = 0.92
+#: what is longer than this is no name of a place
+LONGEST_NAME = 120
 USER_AGENT = "petrograd1917 (an offline history map; asks one name at a time)"
 
 _LATIN = dict(
@@ -192,7 +195,7 @@ class Gazetteer(Geocoder):
         limit : int
             How many at most.
         """
-        wanted = fold(name)
+        wanted = fold(name[:LONGEST_NAME])
         best: dict[int, Match] = {}
         for folded, spelling, place in self._names:
             score = _likeness(wanted, folded) if wanted else 0.0
@@ -327,8 +330,9 @@ class ModernMap(Nominatim):
         # geopy's own adapter retries twice without saying so
         super().__init__(user_agent=USER_AGENT, timeout=10, adapter_factory=partial(RequestsAdapter, max_retries=0))
         self._box = box
-        self._answers = sqlite3.connect(cache)
-        self._answers.execute("CREATE TABLE IF NOT EXISTS answers (url TEXT PRIMARY KEY, answer TEXT)")
+        self._cache = cache
+        with closing(sqlite3.connect(cache)) as answers, answers:
+            answers.execute("CREATE TABLE IF NOT EXISTS answers (url TEXT PRIMARY KEY, answer TEXT)")
         self._ask = RateLimiter(super()._call_geocoder, min_delay_seconds=1, max_retries=0, swallow_exceptions=False)
 
     def find(self, name: str, limit: int = 5) -> list[Match]:
@@ -351,13 +355,15 @@ class ModernMap(Nominatim):
         is_json: bool = True,
         headers: dict | None = None,
     ) -> Any:
-        kept = self._answers.execute("SELECT answer FROM answers WHERE url = ?", (url,)).fetchone()
+        # a connection a call: pages of several sessions run in threads of their own
+        with closing(sqlite3.connect(self._cache)) as answers:
+            kept = answers.execute("SELECT answer FROM answers WHERE url = ?", (url,)).fetchone()
         if kept:
             return callback(json.loads(kept[0]))
 
         def keep(answer: Any) -> Any:
-            with self._answers:
-                self._answers.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (url, json.dumps(answer)))
+            with closing(sqlite3.connect(self._cache)) as answers, answers:
+                answers.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (url, json.dumps(answer)))
             return callback(answer)
 
         return self._ask(url, keep, timeout=timeout, is_json=is_json, headers=headers)

@@ -117,7 +117,7 @@ def parse(text: str, calendar: Calendar = "new") -> datetime:
 
 def write(moment: datetime) -> str:
     """`1917-11-07T02:10`, the one written form of a moment."""
-    return moment.strftime("%Y-%m-%dT%H:%M")
+    return f"{moment.year:04d}-{moment:%m-%dT%H:%M}"  # %Y alone is not padded everywhere
 
 
 def write_old(moment: datetime) -> str:

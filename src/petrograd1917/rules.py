@@ -483,15 +483,15 @@ def actors_are_in_one_place(record: Chronicle) -> Findings:
 
 def allegiances_do_not_overlap(record: Chronicle) -> Findings:
     for actor_id, rows in record.allegiances.groupby("actor_id"):
-        for before, after in pairwise(rows.sort_values("earliest").itertuples()):
-            if after.earliest <= before.latest:
-                yield _finding(
-                    "allegiances",
-                    after.Index,
-                    "earliest",
-                    moment.write(after.earliest),
-                    f"“{actor_id}” is for “{before.side_id}” until {moment.write(before.latest)}; begin after that",
+        longest = None
+        for row in rows.sort_values("earliest").itertuples():
+            if longest is not None and row.earliest <= longest.latest:
+                until = (
+                    f"“{actor_id}” is for “{longest.side_id}” until {moment.write(longest.latest)}; begin after that"
                 )
+                yield _finding("allegiances", row.Index, "earliest", moment.write(row.earliest), until)
+            if longest is None or row.latest > longest.latest:
+                longest = row
 
 
 def states_follow_each_other(record: Chronicle) -> Findings:

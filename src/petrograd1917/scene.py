@@ -175,18 +175,16 @@ def _events(chronicle: Chronicle, when: datetime) -> tuple[SceneEvent, ...]:
     events = chronicle.events
     present = events[(events["earliest"] <= when) & (when <= events["latest"])]
     present = present.sort_values(["weight", "start"], ascending=[False, True], kind="stable")
-    where = chronicle.places.set_index("place_id")
     found = []
     for event in present.itertuples():
-        place = where.loc[event.place_id] if event.place_id else None
-        on_map = place is not None and not pd.isna(place["lat"])
+        lat, lon = chronicle.points.get(event.place_id) or (None, None)
         found.append(
             SceneEvent(
                 event.event_id,
                 event.title,
                 event.place_id,
-                float(place["lat"]) if on_map else None,
-                float(place["lon"]) if on_map else None,
+                lat,
+                lon,
                 *(write(moment) for moment in (event.start, event.end, event.earliest, event.latest)),
                 certain=bool(event.start <= when <= event.end),
             )

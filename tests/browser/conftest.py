@@ -22,6 +22,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     running = Server(free_port())

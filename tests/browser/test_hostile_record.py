@@ -7,7 +7,9 @@ from pathlib import Path
 from driving import Server, free_port
 from playwright.sync_api import expect
 
-HOSTILE = "`${alert(1)}` </script><script>alert(2)</script> <b onmouseover=alert(3)>bold</b> {{ 7*7 }} $x^2$ **a** \\ '\""
+HOSTILE = (
+    "`${alert(1)}` </script><script>alert(2)</script> <b onmouseover=alert(3)>bold</b> {{ 7*7 }} $x^2$ **a** \\ '\""
+)
 
 
 def change(folder: Path, table: str, row_id: str, column: str, value: str) -> None:

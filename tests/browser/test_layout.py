@@ -8,7 +8,9 @@ SCROLLS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1024, 768), (900, 1000), (844, 390), (390, 844)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1920, 1080), (1366, 768), (1024, 768), (900, 1000), (844, 390), (390, 844)]
+)
 def test_fills_the_window_and_never_scrolls(server, visit, width, height):
     visitor = visit(width, height)
     stage = visitor.go(server.url)
@@ -17,7 +19,9 @@ def test_fills_the_window_and_never_scrolls(server, visit, width, height):
     frame = visitor.page.locator('iframe[title="streamlit_folium.st_folium"]').bounding_box()
     assert (frame["x"], frame["width"]) == (0, width)
     assert frame["y"] + frame["height"] == pytest.approx(height, abs=1)
-    field = stage.evaluate("(({width, height}) => [width, height])(document.querySelector('.field').getBoundingClientRect())")
+    field = stage.evaluate(
+        "(({width, height}) => [width, height])(document.querySelector('.field').getBoundingClientRect())"
+    )
     assert min(field) > 150
     assert stage.evaluate("petrograd.map.getSize().y") == pytest.approx(field[1], abs=1)
 
@@ -26,7 +30,9 @@ def test_follows_a_window_that_is_resized(server, visit):
     visitor = visit(1366, 768)
     stage = visitor.go(server.url)
     visitor.page.set_viewport_size({"width": 820, "height": 1180})
-    stage.wait_for_function("innerWidth === 820 && petrograd.map.getSize().y === document.querySelector('.field').clientHeight")
+    stage.wait_for_function(
+        "innerWidth === 820 && petrograd.map.getSize().y === document.querySelector('.field').clientHeight"
+    )
     assert stage.evaluate(SCROLLS) == [0, 0]
 
 
@@ -48,7 +54,9 @@ def test_a_projector_shows_nothing_but_the_stage(server, visit, width, height):
 def test_the_list_is_swiped_and_the_map_stays(server, visit):
     visitor = visit(390, 844, has_touch=True, is_mobile=True)
     stage = visitor.go(f"{server.url}/?at=1917-11-07T10:00")
-    stage.wait_for_function("document.querySelector('.list').scrollHeight > document.querySelector('.list').clientHeight")
+    stage.wait_for_function(
+        "document.querySelector('.list').scrollHeight > document.querySelector('.list').clientHeight"
+    )
     centre = stage.evaluate("petrograd.state().c")
     box = stage.locator(".list").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 30

@@ -13,7 +13,9 @@ ASK = """minutes => minutes.map(minute => {
 
 def boundaries(chronicle) -> list[int]:
     """Every minute at which something changes, the one before and the one after."""
-    edges = {to_minute(moment) for column in ("earliest", "start", "end", "latest") for moment in chronicle.events[column]}
+    edges = {
+        to_minute(moment) for column in ("earliest", "start", "end", "latest") for moment in chronicle.events[column]
+    }
     edges |= {int(stop.minute) for way in ways(chronicle) for stop in way.stops}
     edges |= {edge for spans in holdings(chronicle).values() for span in spans for edge in (span.first, span.last)}
     edges |= {edge for spans in loyalties(chronicle).values() for span in spans for edge in (span.first, span.last)}

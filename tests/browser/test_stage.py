@@ -180,7 +180,12 @@ def test_labels_collide_with_nothing(stage):
     for i, a in enumerate(boxes):
         for b in boxes[i + 1 :]:
             if a["label"] or b["label"]:
-                apart = a["right"] <= b["left"] or b["right"] <= a["left"] or a["bottom"] <= b["top"] or b["bottom"] <= a["top"]
+                apart = (
+                    a["right"] <= b["left"]
+                    or b["right"] <= a["left"]
+                    or a["bottom"] <= b["top"]
+                    or b["bottom"] <= a["top"]
+                )
                 assert apart, (a["text"], b["text"])
 
 

@@ -39,7 +39,14 @@ def installed(wheel, tmp_path) -> Path:
 
 def test_holds_app_pages_data_and_settings(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
-    wanted = ("app.py", "pages/map.py", "data/events.csv", "data/words/ru.json", ".streamlit/config.toml", "map/engine/start.js")
+    wanted = (
+        "app.py",
+        "pages/map.py",
+        "data/events.csv",
+        "data/words/ru.json",
+        ".streamlit/config.toml",
+        "map/engine/start.js",
+    )
     assert {f"petrograd1917/{name}" for name in wanted} <= names
 
 

@@ -254,12 +254,11 @@ def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
 
 def _marks(chronicle: Chronicle) -> Iterator[Point]:
     """Where events of some weight stand, in world pixels; rooms stand at their house."""
-    places = chronicle.places.set_index("place_id")
-    held = set(chronicle.events.loc[chronicle.events["weight"] > 1, "place_id"]) - {""}
-    for place_id in sorted({places["part_of"][one] or one for one in held}):
-        lat, lon = places.loc[place_id, ["lat", "lon"]]
-        if lat == lat:  # a list or an area has no point
-            yield world(lat, lon)
+    house = dict(zip(chronicle.places["place_id"], chronicle.places["part_of"]))
+    weighty = set(chronicle.events.loc[chronicle.events["weight"] > 1, "place_id"]) - {""}
+    for place_id in sorted({house[one] or one for one in weighty}):
+        if point := chronicle.points[place_id]:
+            yield world(*point)
 
 
 _CLASS = {
