@@ -577,9 +577,9 @@ def test_states_follow_each_other_each_with_its_ground(record_copy):
 
 
 def test_states_follow_each_other(record_copy):
-    row = record_copy.change("states", "winter_palace holder 1917-11-08", "earliest", "1917-11-06T05:59")
+    row = record_copy.change("states", "winter_palace holder 1917-11-08", "earliest", "1917-11-06T06:00")
     assert where(rules.states_follow_each_other, record_copy) == [("states.csv", row, "earliest")]
-    record_copy.change("states", "winter_palace holder 1917-11-06T05:59", "earliest", "1917-11-06T06:00")
+    record_copy.change("states", "winter_palace holder 1917-11-06T06:00", "earliest", "1917-11-06T06:01")
     assert where(rules.states_follow_each_other, record_copy) == []
 
 

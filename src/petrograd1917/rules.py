@@ -511,13 +511,13 @@ def states_follow_each_other(record: Chronicle) -> Findings:
             yield _finding("states", state.Index, "event_id", "", "name the event or the claim that this rests on")
     for (place_id, aspect), rows in record.states.groupby(["place_id", "aspect"]):
         for before, after in pairwise(rows.sort_values("latest").itertuples()):
-            if after.earliest < before.latest:
+            if after.earliest <= before.latest:
                 yield _finding(
                     "states",
                     after.Index,
                     "earliest",
                     moment.write(after.earliest),
-                    f"the {aspect} of “{place_id}” may change again before the last change is surely done; begin at {moment.write(before.latest)} or later",
+                    f"the {aspect} of “{place_id}” changes again before “{before.value}” has surely begun; begin after {moment.write(before.latest)}",
                 )
 
 
