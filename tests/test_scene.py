@@ -1,12 +1,11 @@
 import json
 from datetime import date, datetime
-from itertools import groupby
 
 import pytest
-from geographiclib.geodesic import Geodesic
 
 from petrograd1917 import sun
 from petrograd1917.moment import to_minute
+from petrograd1917.routes import ways
 from petrograd1917.scene import Scene, SceneActor, SceneState, holdings, loyalties, scene_at, side_of
 
 EPISODES = (("1917-07-16T00:00", "1917-07-20T23:59"), ("1917-11-06T00:00", "1917-11-09T04:00"))
@@ -64,29 +63,16 @@ def expected_side(tables, actor_id, now):
     return sides[0] if sides else ""
 
 
-def timetable(tables):
+def timetable(chronicle):
     """For each movement its actor and its stops: seconds, latitude, longitude and leg."""
-    places = {row["place_id"]: (row["lat"], row["lon"]) for row in tables["places"]}
-    for (_, actor_id), rows in groupby(tables["movements"], key=lambda row: (row["movement_id"], row["actor_id"])):
-        rows = sorted(rows, key=lambda row: int(row["seq"]))
-        where = [places[row["place_id"]] if row["place_id"] else (row["lat"], row["lon"]) for row in rows]
-        points = [(float(lat), float(lon)) for lat, lon in where]
-        times = [seconds(row["at"]) if row["at"] else None for row in rows]
-        for blank in [i for i, time in enumerate(times) if time is None]:
-            before = max(i for i in range(blank) if rows[i]["at"])
-            after = min(i for i in range(blank, len(rows)) if rows[i]["at"])
-            part, whole = metres(points[before : blank + 1]), metres(points[before : after + 1])
-            times[blank] = times[before] + (times[after] - times[before]) * (part / whole if whole else 0)
-        yield actor_id, [(time, *point, row["leg"]) for time, point, row in zip(times, points, rows)]
+    start = seconds("1917-01-01T00:00")
+    for way in ways(chronicle):
+        yield way.actor_id, [(start + stop.minute * 60, stop.lat, stop.lon, stop.leg) for stop in way.stops]
 
 
 def seconds(text):
     day, hour, minute = date.fromisoformat(text[:10]), int(text[11:13]), int(text[14:])
     return day.toordinal() * 86400 + hour * 3600 + minute * 60
-
-
-def metres(points):
-    return sum(Geodesic.WGS84.Inverse(*a, *b)["s12"] for a, b in zip(points, points[1:]))
 
 
 def expected_actors(tables, ways, now):
@@ -108,8 +94,8 @@ def expected_actors(tables, ways, now):
 
 
 @pytest.fixture(scope="module")
-def naive_ways(tables):
-    return list(timetable(tables))
+def naive_ways(chronicle):
+    return list(timetable(chronicle))
 
 
 def test_the_boundaries_are_many_and_lie_in_and_out_of_the_episodes(scenes):

@@ -1,11 +1,13 @@
 """Ways: where an actor is at each minute of a movement.
 
-Legs are straight for now, from stop to stop; what a leg rests on (`attested`, `computed`, `unknown`) is the record's.
+Who walks, rides or drives in the city goes by its streets and bridges, and not over a raised span; ships go straight
+from stop to stop. What a leg rests on (`attested`, `computed`, `unknown`) is the record's.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
@@ -14,9 +16,13 @@ from geopy.distance import geodesic
 
 from petrograd1917 import moment
 from petrograd1917.chronicle import Chronicle
+from petrograd1917.metric import Point, metres
+from petrograd1917.streets import streets
 
 #: the fastest that each mode goes, km/h
 SPEED_LIMIT = {"foot": 7, "horse": 20, "motor": 60, "ship": 30, "train": 80, "tram": 25}
+#: the modes that keep to streets and bridges
+BY_STREET = ("foot", "horse", "motor", "tram")
 
 
 class Stop(NamedTuple):
@@ -62,26 +68,67 @@ def distance_m(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 @cache
 def ways(chronicle: Chronicle) -> tuple[Way, ...]:
-    """Every way of the record. A stop whose hour no source gives is passed in proportion to the distance."""
+    """Every way of the record. A point whose hour no source gives is passed in proportion to the distance."""
     return tuple(
-        Way(movement_id, rows["actor_id"].iloc[0], rows["event_id"].iloc[0], _timed(located(rows, chronicle.places)))
+        Way(
+            movement_id,
+            rows["actor_id"].iloc[0],
+            rows["event_id"].iloc[0],
+            _way(chronicle, located(rows, chronicle.places)),
+        )
         for movement_id, rows in chronicle.movements.groupby("movement_id", sort=False)
     )
 
 
-def _timed(rows: pd.DataFrame) -> tuple[Stop, ...]:
-    points = list(zip(rows["lat"], rows["lon"]))
+class _Passed(NamedTuple):
+    """A point of a way before its minute is reckoned; `at` where a source gives the hour."""
+
+    at: int | None
+    point: Point
+    leg: str
+
+
+def _way(chronicle: Chronicle, rows: pd.DataFrame) -> tuple[Stop, ...]:
+    passed: list[_Passed] = []
+    closed: frozenset[str] = frozenset()
+    for row in rows.itertuples():
+        here = (row.lat, row.lon)
+        moved = bool(passed) and here != passed[-1].point
+        if moved and row.mode in BY_STREET and row.leg != "unknown":
+            if pd.isna(row.at):
+                here = streets(chronicle.basemap).nearest(here)  # else one would turn aside to the middle of a park
+            between = streets(chronicle.basemap).way(passed[-1].point, here, closed)
+            passed += [_Passed(None, point, row.leg) for point in (between or [])[1:-1]]
+        if not pd.isna(row.at):
+            closed = raised(chronicle, row.at)
+        passed.append(_Passed(None if pd.isna(row.at) else moment.to_minute(row.at), here, row.leg))
+    return _timed(passed)
+
+
+def raised(chronicle: Chronicle, when: datetime) -> frozenset[str]:
+    """The bridges whose span is surely up at a moment (New Style)."""
+    spans = chronicle.states[chronicle.states["aspect"] == "span"].sort_values("latest")
+    up: dict[str, bool] = {}
+    for span in spans.itertuples():
+        if span.latest <= when:
+            up[span.place_id] = span.value == "raised"
+        elif span.earliest <= when:
+            up[span.place_id] = False  # it may just be moving
+    return frozenset(place_id for place_id, is_up in up.items() if is_up)
+
+
+def _timed(passed: list[_Passed]) -> tuple[Stop, ...]:
     along = [0.0]
-    for before, after in zip(points, points[1:]):
-        along.append(along[-1] + distance_m(before, after))
-    known = {i: moment.to_minute(at) for i, at in enumerate(rows["at"]) if not pd.isna(at)}
-    minutes = [float(known.get(i, 0)) for i in range(len(points))]
-    for first, last in zip(sorted(known), sorted(known)[1:]):
+    for before, after in zip(passed, passed[1:]):
+        along.append(along[-1] + metres(before.point, after.point))
+    known = [i for i, point in enumerate(passed) if point.at is not None]
+    minutes = [float(point.at or 0) for point in passed]
+    for first, last in zip(known, known[1:]):
         length = along[last] - along[first]
         for i in range(first + 1, last):
             share = (along[i] - along[first]) / length if length else 0
-            minutes[i] = known[first] + share * (known[last] - known[first])
-    return tuple(Stop(m, lat, lon, leg) for m, (lat, lon), leg in zip(minutes, points, rows["leg"]))
+            minutes[i] = minutes[first] + share * (minutes[last] - minutes[first])
+    return tuple(Stop(minute, *point.point, point.leg) for minute, point in zip(minutes, passed))
 
 
 def standing(way: Way, minute: float) -> Standing | None:
