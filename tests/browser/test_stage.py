@@ -200,3 +200,16 @@ def test_labels_keep_their_spot_when_the_clock_moves(stage):
     after = stage.evaluate(places)
     assert set(before) & set(after)
     assert all(before[text] == after[text] for text in set(before) & set(after))
+
+
+def test_what_happens_beyond_the_edge_is_pointed_to(server, visitor):
+    stage = visitor.go(f"{server.url}/?at=1917-07-17T09:30&c=59.9450,30.3350,13.5")
+    pointer = stage.locator(".pointer", has_text="Kronstadt sailors")
+    expect(pointer).to_be_visible()
+    field = stage.locator(".field").bounding_box()
+    box = pointer.bounding_box()
+    assert box["x"] - field["x"] < 20  # Kronstadt lies to the west
+    pointer.click()
+    expect(pointer).to_have_count(0)
+    west = stage.evaluate("petrograd.map.getBounds().getWest()")
+    assert west < 30.1

@@ -41,6 +41,7 @@ ENGINE = [
     "layers",
     "bar",
     "panels",
+    "edges",
     "play",
     "keys",
     "link",

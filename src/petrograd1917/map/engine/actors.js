@@ -33,8 +33,8 @@ function addActors(stage) {
     one.marker.on('keypress', (press) => {
       if (press.originalEvent.key === 'Enter') stage.select(one.event);
     });
-    one.ahead = track(one.plate, 'ahead');
-    one.gone = track(one.plate, 'gone');
+    one.ahead = track(`${actor.kind} ahead`, one.plate);
+    one.gone = track(`${actor.kind} gone`, one.plate);
   }
 
   function silhouette(actor) {
@@ -46,7 +46,7 @@ function addActors(stage) {
     );
   }
 
-  function track(plate, part) {
+  function track(part, plate) {
     return L.polyline([], { renderer, interactive: false, className: `track ${part} side-${plate}` }).addTo(map);
   }
 
@@ -128,6 +128,12 @@ function addActors(stage) {
         const half = (kind === 'ship' ? 24 : 14) * (stage.view.mode === 'projector' ? 1.3 : 1);
         return { key: `${one.actor}|${one.at}`, point, half, hour: '', title: stage.say(name), form: '', rank: 2.8 };
       });
+
+  /** Who is under way, and where. */
+  stage.travellers = () =>
+    shown
+      .filter((one) => one.marker && one.moving)
+      .map(({ actor, at, event }) => ({ actor: data.actors[actor], at, event }));
 
   /** Where those under way keep labels off, in layer pixels. */
   stage.movingBoxes = () =>

@@ -36,6 +36,7 @@ function build(stage, map, options) {
   addActors(stage);
   addMarks(stage);
   field.append(cityStrip(stage), layersPanel(stage), el('p', { class: 'attribution', text: stage.data.attribution }));
+  edgePointers(stage, field);
   addCard(stage, field);
   opening(stage, field);
   notice(stage, field);
@@ -43,7 +44,7 @@ function build(stage, map, options) {
   addKeys(stage);
   dress(stage, main);
   L.control
-    .zoom({ position: 'bottomleft', zoomInTitle: stage.word('zoom_in'), zoomOutTitle: stage.word('zoom_out') })
+    .zoom({ position: 'topleft', zoomInTitle: stage.word('zoom_in'), zoomOutTitle: stage.word('zoom_out') })
     .addTo(map);
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(field);
   stage.redraw(true);
