@@ -15,6 +15,7 @@ st.navigation(
         st.Page(pages / "disagreements.py", title="Disagreements"),
         st.Page(pages / "places.py", title="Places"),
         st.Page(pages / "table.py", title="Table"),
+        st.Page(pages / "trust.py", title="How far to trust it"),
     ],
     position="top",
 ).run()

@@ -128,7 +128,11 @@ def _timed(passed: list[_Passed]) -> tuple[Stop, ...]:
         for i in range(first + 1, last):
             share = (along[i] - along[first]) / length if length else 0
             minutes[i] = minutes[first] + share * (minutes[last] - minutes[first])
-    return tuple(Stop(minute, *point.point, point.leg) for minute, point in zip(minutes, passed))
+    # a tenth of a second and a tenth of a metre are finer than any source
+    return tuple(
+        Stop(round(minute, 3), *(round(degrees, 6) for degrees in point.point), point.leg)
+        for minute, point in zip(minutes, passed)
+    )
 
 
 def standing(way: Way, minute: float) -> Standing | None:

@@ -55,7 +55,7 @@ def test_card_gives_every_claim_its_source_and_place(chronicle, server, visitor)
     stage = visitor.go(f"{server.url}/?at=1917-11-08T02:10&event=ministers_arrested")
     card = stage.locator(".card")
     claims = chronicle.claims[chronicle.claims["event_id"] == "ministers_arrested"]
-    expect(card.locator("dt")).to_have_count(len(claims))
+    expect(card.locator("dt .tag")).to_have_count(len(claims))
     for claim in claims.itertuples():
         expect(card).to_contain_text(claim.says)
         expect(card).to_contain_text(claim.locator)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
+import time
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import files
@@ -49,12 +51,17 @@ ENGINE = [
 ]
 _COMPONENT = "files"
 _LEAFLET = "xstatic-leaflet"
+_MONTH_SECONDS = 30 * 86_400
 
 
 @cache
 def tokens() -> dict:
     """The design's colours, sizes and symbols."""
     return json.loads((HERE / "tokens.json").read_text("utf-8"))
+
+
+#: where a frame of streamlit-folium, and a page of the app, find what is published
+FROM_FRAME, FROM_PAGE = "../", "component/"
 
 
 @cache
@@ -64,21 +71,35 @@ def publish(chronicle: Chronicle) -> dict[str, str]:
     Returns
     -------
     dict of str
-        Name → address, relative to the frame in which streamlit-folium shows a map.
+        Name → address without its beginning (`FROM_FRAME` or `FROM_PAGE`).
     """
+    return _serve(_contents(chronicle))
+
+
+@cache
+def publish_fonts() -> list[tuple[str, int, str, str]]:
+    """Write the fonts likewise; family, weight, style and address of each face."""
+    links = _serve({_font_name(face): _web_font(face) for face in fonts.FACES})
+    return [(face.family, face.weight, face.style, links[_font_name(face)]) for face in fonts.FACES]
+
+
+def _serve(contents: dict[str, bytes]) -> dict[str, str]:
     folder = cache_folder() / "web"
-    contents = _contents(chronicle)
     version = hashlib.sha256(b"".join(contents[name] for name in sorted(contents))).hexdigest()[:16]
     (folder / version).mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
         _write(folder / version / name, content)
+    (folder / version).touch()
+    _forget_old(folder)
     declare_component(_COMPONENT, path=str(folder))
-    return {name: f"../{__name__}.{_COMPONENT}/{version}/{name}" for name in contents}
+    return {name: f"{__name__}.{_COMPONENT}/{version}/{name}" for name in contents}
 
 
-def font_links(links: dict[str, str]) -> list[tuple[str, int, str, str]]:
-    """Family, weight, style and address of each face."""
-    return [(face.family, face.weight, face.style, links[_font_name(face)]) for face in fonts.FACES]
+def _forget_old(folder: Path) -> None:
+    """Remove versions that no app has started with for a month."""
+    for version in folder.iterdir():
+        if time.time() - version.stat().st_mtime > _MONTH_SECONDS:
+            shutil.rmtree(version, ignore_errors=True)
 
 
 def _font_name(face: fonts.Face) -> str:
@@ -95,9 +116,7 @@ def _contents(chronicle: Chronicle) -> dict[str, bytes]:
         "leaflet.css": _leaflet_style(),
         "stage.css": (HERE / "stage.css").read_text("utf-8"),
     }
-    return {name: text.encode() for name, text in scripts.items()} | {
-        _font_name(face): _web_font(face) for face in fonts.FACES
-    }
+    return {name: text.encode() for name, text in scripts.items()}
 
 
 def _web_font(face: fonts.Face) -> bytes:
@@ -110,9 +129,10 @@ def _json(value: object) -> str:
 
 
 def engine_script() -> str:
-    """The engine's parts in one closure."""
+    """The engine's parts in one closure, without the comments that stand on lines of their own."""
     parts = [(HERE / "engine" / f"{part}.js").read_text("utf-8") for part in ENGINE]
-    return "(() => {\n'use strict';\n" + "\n".join(parts) + "\n})();\n"
+    bare = re.sub(r"^[ ]*(//.*|/\*\*[\s\S]*?\*/)\n", "", "\n".join(parts), flags=re.MULTILINE)
+    return f"(() => {{\n'use strict';\n{bare}\n}})();\n"
 
 
 def _art(chronicle: Chronicle) -> str:

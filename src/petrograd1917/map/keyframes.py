@@ -51,14 +51,11 @@ def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
         "moments": [
             {"id": m.moment_id, "title": _twin(m, "title"), "view": m.view} for m in chronicle.moments.itertuples()
         ],
-        "glossary": [
-            {"term": _twin(g, "term"), "meaning": _twin(g, "meaning")} for g in chronicle.glossary.itertuples()
-        ],
     }
 
 
 def details(chronicle: Chronicle) -> dict[str, object]:
-    """What only the card shows, for each event: fetched when the map stands already."""
+    """What only cards and panels show: fetched when the map stands already."""
     claims = claims_by_event(chronicle)
     numbers: dict[str, list] = {}
     for number in chronicle.numbers.itertuples():
@@ -70,6 +67,10 @@ def details(chronicle: Chronicle) -> dict[str, object]:
     return {
         "sources": _sources(chronicle),
         "questions": _questions(chronicle),
+        "actors": {actor.actor_id: _twin(actor, "who") for actor in chronicle.actors.itertuples()},
+        "glossary": [
+            {"term": _twin(g, "term"), "meaning": _twin(g, "meaning")} for g in chronicle.glossary.itertuples()
+        ],
         "events": {
             event.event_id: {
                 "summary": _twin(event, "summary"),
@@ -175,7 +176,6 @@ def _actors(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     return {
         actor.actor_id: {
             "name": _twin(actor, "name"),
-            "who": _twin(actor, "who"),
             "kind": actor.kind,
             "symbol": actor.symbol,
         }

@@ -34,8 +34,8 @@ class StageMap(folium.Map):
             max_zoom=ZOOM[1],
         )
         # folium's own lists are class attributes: shadow them, never add to them
-        self.default_js = [(name, links[name]) for name in assets.SCRIPTS]
-        self.default_css = [(name, links[name]) for name in assets.STYLES]
+        self.default_js = [(name, assets.FROM_FRAME + links[name]) for name in assets.SCRIPTS]
+        self.default_css = [(name, assets.FROM_FRAME + links[name]) for name in assets.STYLES]
         self.options.update(zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90, attribution_control=False)
 
 
@@ -86,7 +86,8 @@ def stage(chronicle: Chronicle) -> StageMap:
     """The map with its engine; nothing in it depends on the moment shown, so that the frame is never mounted anew."""
     links = assets.publish(chronicle)
     built = StageMap(links, chronicle.centre)
-    Engine(assets.font_links(links), links["details.json"], report=True).add_to(built)
+    faces = [(*face, assets.FROM_FRAME + link) for *face, link in assets.publish_fonts()]
+    Engine(faces, assets.FROM_FRAME + links["details.json"], report=True).add_to(built)
     return built
 
 

@@ -6,14 +6,21 @@ from pathlib import Path
 
 import streamlit as st
 
+from petrograd1917.map import assets
+
 #: the browser tab's picture, a file of ours: Streamlit's own icons come from the network
 ICON = str(Path(__file__).parent / "icon.png")
 _STYLE = (Path(__file__).parent / "frame.css").read_text("utf-8")
 
 
 def dress() -> None:
-    """Put the style sheet on the page."""
-    st.html(f"<style>{_STYLE}</style>")
+    """Put the style sheet and the faces on the page."""
+    faces = "".join(
+        f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-style: {style}; font-display: swap;"
+        f" src: url({assets.FROM_PAGE}{link}) format('woff2'); }}\n"
+        for family, weight, style, link in assets.publish_fonts()
+    )
+    st.html(f"<style>{faces}{_STYLE}</style>")
 
 
 def fill_with_stage() -> None:

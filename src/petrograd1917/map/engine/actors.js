@@ -25,7 +25,7 @@ function addActors(stage) {
     one.marker = L.marker(one.stops[0].slice(1, 3), {
       icon: L.divIcon({ className: 'actor', html, iconSize: [0, 0] }),
       title: stage.say(actor.name),
-      alt: `${stage.say(actor.name)}. ${stage.say(actor.who)}`,
+      alt: stage.say(actor.name),
       zIndexOffset: 500,
     });
     one.marker.addTo(map).on('click', () => stage.select(one.event));

@@ -109,12 +109,18 @@ function cardBody(stage, event, details) {
   const { summary, claims, questions, numbers } = details.events[event.id];
   const lettered = claims.map((claim, i) => ({ ...claim, letter: String.fromCharCode(65 + i) }));
   const parts = [el('p', { class: 'summary', text: stage.say(summary) })];
+  const who = (id) => [
+    el('dt', { text: stage.say(stage.data.actors[id].name) }),
+    el('dd', { class: 'who', text: stage.say(details.actors[id]) }),
+  ];
   if (claims.length > 1 || event.t[0] !== event.t[3]) parts.push(timeAxis(stage, event, lettered));
   parts.push(...questions.map((id) => questionBox(stage, details.questions[id], details.sources)));
   parts.push(
     el('h3', { text: stage.word('claims') }),
     el('dl', {}, ...lettered.flatMap((claim) => claimRows(stage, claim, details.sources))),
   );
+  if (event.actors.length)
+    parts.push(el('h3', { text: stage.word('who') }), el('dl', {}, ...event.actors.flatMap(who)));
   if (numbers.length)
     parts.push(
       el('h3', { text: stage.word('numbers') }),

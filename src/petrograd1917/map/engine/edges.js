@@ -18,15 +18,13 @@ function edgePointers(stage, area) {
       .present()
       .filter(([event]) => stage.layer(event.family) && event.place && data.places[event.place].at)
       .map(([event, form]) => ({ at: data.places[event.place].at, title: stage.say(event.title), event, form }));
-    const travellers = stage
-      .travellers()
-      .map(({ actor, at, event }) => ({
-        at,
-        title: stage.say(actor.name),
-        actor,
-        event: stage.byId.get(event),
-        form: 'full',
-      }));
+    const travellers = stage.travellers().map(({ actor, at, event }) => ({
+      at,
+      title: stage.say(actor.name),
+      actor,
+      event: stage.byId.get(event),
+      form: 'full',
+    }));
     const out = [...travellers, ...events].filter(({ at }) => !bounds.contains(at));
     const rank = ({ actor, event, form }) => (actor ? 2.6 : event.weight) + (form === 'full' ? 0.5 : 0);
     return out.sort((a, b) => rank(b) - rank(a)).slice(0, MOST_POINTERS);
@@ -37,8 +35,9 @@ function edgePointers(stage, area) {
     const found = size.x < 600 ? [] : beyond().map((one) => ({ ...one, ...toEdge(one.at, size) }));
     spread(found, size);
     const next =
-      found.map((one) => [one.title, one.form, Math.round(one.left), Math.round(one.top), one.angle.toFixed(1)]).join() +
-      stage.view.lang;
+      found
+        .map((one) => [one.title, one.form, Math.round(one.left), Math.round(one.top), one.angle.toFixed(1)])
+        .join() + stage.view.lang;
     if (next === signature) return;
     signature = next;
     node.setAttribute('aria-label', stage.word('beyond'));

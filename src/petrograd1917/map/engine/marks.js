@@ -4,6 +4,8 @@
 
 /** While playing, an event stays full for at least this long, so that an event of one minute can be seen. Milliseconds. */
 const LEAST_SHOWN = 600;
+/** Metres; a position that is further off than this gets its ring. */
+const FAR_OFF = 150;
 
 function addMarks(stage) {
   const { map, data } = stage;
@@ -19,7 +21,10 @@ function addMarks(stage) {
 
   /** Group the episode's places: each stands at its weightiest place. */
   function regroup() {
-    for (const stack of stacks) stack.marker?.remove();
+    for (const stack of stacks) {
+      stack.marker?.remove();
+      stack.ring?.remove();
+    }
     const reach = size() * 1.05;
     const byMark = new Map();
     for (const event of data.events) {
@@ -35,7 +40,16 @@ function addMarks(stage) {
       const point = map.latLngToLayerPoint(places[mark].at);
       const near = stacks.find((stack) => stack.point.distanceTo(point) < reach);
       if (near) near.events.push(...events);
-      else stacks.push({ at: places[mark].at, point, events: [...events], marker: null, signature: '' });
+      else
+        stacks.push({
+          at: places[mark].at,
+          point,
+          events: [...events],
+          marker: null,
+          ring: null,
+          ringed: 0,
+          signature: '',
+        });
     }
     update();
   }
@@ -61,6 +75,7 @@ function addMarks(stage) {
       const current = seen.filter(([, form]) => form !== 'past');
       stack.shown = seen.length ? seen[0] : null;
       stack.current = current.map(([event]) => event);
+      ring(stack);
       const selected = seen.some(([event]) => event.id === stage.view.event);
       const signature = seen.length
         ? [seen[0][0].id, seen[0][1], current.length, selected, stage.view.lang].join()
@@ -71,6 +86,18 @@ function addMarks(stage) {
       else stack.marker = stack.marker.remove() && null;
     }
     labels.place(stacks.filter((stack) => stack.shown).map(labelOf), stage.actorLabels());
+  }
+
+  /** Where the position may be far off, an open ring of that size stands about the mark. */
+  function ring(stack) {
+    const place = stack.shown && stack.shown[1] !== 'past' ? places[stack.shown[0].place] : null;
+    const metres = place && place.error > FAR_OFF ? place.error : 0;
+    if (metres === stack.ringed) return;
+    stack.ring?.remove();
+    stack.ringed = metres;
+    stack.ring = metres
+      ? L.circle(stack.at, { radius: metres, interactive: false, className: 'error-ring' }).addTo(map)
+      : null;
   }
 
   /** What the label beside a mark says, and how much it matters. */

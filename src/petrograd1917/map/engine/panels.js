@@ -71,17 +71,17 @@ function panel(stage, area, word, fill) {
     if (node.hidden) return;
     const title = stage.word(word);
     node.setAttribute('aria-label', title);
-    node.replaceChildren(
-      button(stage.word('close'), 'close', close, { class: 'x' }),
-      el('h2', { text: title }),
-      fill(),
+    node.replaceChildren(button(stage.word('close'), 'close', close, { class: 'x' }), el('h2', { text: title }));
+    fill().then(
+      (content) => node.append(content),
+      () => node.append(el('p', { text: stage.word('no_details') })),
     );
     node.querySelector('button').focus();
   };
 }
 
 function helpPanels(stage, area) {
-  stage.showKeys = panel(stage, area, 'keys', () => {
+  stage.showKeys = panel(stage, area, 'keys', async () => {
     const pairs = stage
       .word('keys_list')
       .split('|')
@@ -89,10 +89,9 @@ function helpPanels(stage, area) {
     const rows = pairs.flatMap(([key, what]) => [el('dt', {}, el('kbd', { text: key })), el('dd', { text: what })]);
     return el('dl', { class: 'keys' }, ...rows);
   });
-  stage.showGlossary = panel(stage, area, 'glossary', () => {
-    const terms = [...stage.data.glossary].sort((a, b) =>
-      stage.say(a.term).localeCompare(stage.say(b.term), stage.view.lang),
-    );
+  stage.showGlossary = panel(stage, area, 'glossary', async () => {
+    const { glossary } = await stage.details();
+    const terms = [...glossary].sort((a, b) => stage.say(a.term).localeCompare(stage.say(b.term), stage.view.lang));
     const rows = terms.flatMap(({ term, meaning }) => [
       el('dt', { text: stage.say(term) }),
       el('dd', { text: stage.say(meaning) }),
