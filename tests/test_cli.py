@@ -26,7 +26,7 @@ def test_at_in_words(capsys):
 
 def test_at_outside_the_episodes_says_so(capsys):
     assert main(["at", "1917-09-01T12:00"]) == 0
-    assert "tells nothing" in capsys.readouterr().out
+    assert "6–9 November 1917, New Style" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("moment", ["yesterday", "1917-11-31T02:10", "1917-11-07T25:00", "07/11/1917"])

@@ -23,7 +23,7 @@ def opened(codec, episode=None, **changes):
 def test_a_bare_link_opens_october(codec, chronicle):
     for query in ("", "?"):
         assert codec.decode(query) == (codec.opening("october"), [])
-    assert codec.opening() == View(datetime(1917, 11, 6, 18), "october", (59.9425, 30.326, 13.5))
+    assert codec.opening() == View(datetime(1917, 11, 6, 18), "october", (59.9405, 30.336, 13.25))
     assert {episode.id for episode in chronicle.episodes} == {"july", "october"}
 
 
@@ -40,7 +40,7 @@ def test_a_bare_link_opens_october(codec, chronicle):
         {"c": (59.9405, 30.314, 14.0)},
         {"c": (59.9405, 30.314, 9.0)},
         {"c": (59.9405, 30.314, 14.25)},
-        {"c": (-59.9405, -30.314, 16.75)},
+        {"c": (57.5, 24.0, 16.75)},
         {"cal": "old"},
         {"cal": "new", "lang": "ru"},
         {"light": "paper", "mode": "projector"},
@@ -90,15 +90,27 @@ def test_every_event_and_every_source_can_be_linked(codec, chronicle):
         ({"at": NIGHT, "lang": "ru"}, "?at=1917-11-08T02:10&lang=ru"),
         ({"c": (59.9405, 30.314, 14.0)}, "?c=59.9405,30.3140,14"),
         ({"c": (59.94051, 30.31399, 14.5)}, "?c=59.9405,30.3140,14.5"),
-        ({"c": (59.94250001, 30.326, 13.5)}, ""),
+        ({"c": (59.94050001, 30.336, 13.25)}, ""),
         ({"layers": LAYERS[:2]}, f"?layers={LAYERS[0]},{LAYERS[1]}"),
         ({"layers": ()}, "?layers=none"),
-        ({"event": "aurora_blank"}, "?event=aurora_blank"),
+        ({"event": "aurora_blank"}, "?at=1917-11-06T18:00&event=aurora_blank"),
         ({"source": "reed", "cal": "both", "mode": "projector"}, "?source=reed&mode=projector"),
     ],
 )
 def test_only_what_differs_is_written(codec, changes, link):
     assert codec.encode(opened(codec, **changes)) == link
+
+
+def test_a_link_that_names_an_event_alone_leads_to_its_hour(codec, chronicle):
+    starts = chronicle.events.set_index("event_id")["start"]
+    view, problems = codec.decode("?event=aurora_blank&lang=ru")
+    assert (view.at, view.event, view.lang, problems) == (starts["aurora_blank"], "aurora_blank", "ru", [])
+    assert codec.decode("?event=chernov_seized")[0].episode == "july"
+    assert codec.decode("?event=snow")[0].at == codec.opening().at
+
+
+def test_a_centre_outside_the_region_is_none(codec):
+    assert [problem.key for problem in codec.decode("?c=0,0,13")[1]] == ["c"]
 
 
 def test_the_other_episode_is_named_only_where_its_moment_is_not(codec):

@@ -21,6 +21,7 @@ from petrograd1917 import moment
 from petrograd1917.chronicle import Chronicle, RecordError
 from petrograd1917.gazetteer import Match, ModernMap, gazetteer
 from petrograd1917.home import DATA_VARIABLE, cache_folder, data_folder, home
+from petrograd1917.moment import moment_words, span_words
 from petrograd1917.rules import check, open_record
 from petrograd1917.scene import Scene, scene_at
 
@@ -149,8 +150,16 @@ def _at(asked: argparse.Namespace) -> int:
         when = moment.parse(asked.moment, asked.calendar)
     except ValueError as error:
         raise WrongInput(str(error)) from None
-    scene = scene_at(_record(asked), when)
-    print(json.dumps(scene.as_json(), ensure_ascii=False, indent=1) if asked.json else _scene_words(scene))
+    record = _record(asked)
+    scene = scene_at(record, when)
+    if asked.json:
+        print(json.dumps(scene.as_json(), ensure_ascii=False, indent=1))
+    elif record.episode_at(when) is None:
+        told = " and ".join(span_words(episode.start.date(), episode.end.date())["new"] for episode in record.episodes)
+        print(f"{moment_words(when)} {when.year}")
+        print(f"  The record tells of {told} 1917, New Style; an Old Style moment needs --calendar old.")
+    else:
+        print(_scene_words(scene))
     return 0
 
 
@@ -166,7 +175,7 @@ def _scene_words(scene: Scene) -> str:
         f"  = {state.place_id} {state.aspect}: {state.value}{f' ({state.mode})' if state.mode else ''}"
         for state in scene.states
     ]
-    return "\n".join(lines if len(lines) > 1 else [*lines, "  The record tells nothing of this moment."])
+    return "\n".join(lines)
 
 
 def _locate(asked: argparse.Namespace) -> int:

@@ -80,7 +80,8 @@ class Codec:
 
     def __init__(self, chronicle: Chronicle):
         self._chronicle = chronicle
-        self._events = frozenset(chronicle.events["event_id"])
+        rows = chronicle.events
+        self._events = dict(zip(rows["event_id"], zip(rows["start"], rows["episode"])))
         self._sources = frozenset(chronicle.sources["source_id"])
         lat, lon, zoom = chronicle.centre
         self._openings: dict[str, View] = {}
@@ -106,6 +107,8 @@ class Codec:
         asked = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
         problems: list[Problem] = []
         view = self.opening()
+        if "at" not in asked and asked.get("event") in self._events:
+            query = f"at={moment.write(self._hour(asked['event']))}&{query.removeprefix('?')}"
         if "episode" in asked:
             if asked["episode"] in self._openings:
                 view = self.opening(asked["episode"])
@@ -117,9 +120,11 @@ class Codec:
         """The shortest query string that shows this view: `?at=…`, or blank for the opening."""
         default = self.opening(view.episode)
         parts = []
-        if view.episode != self.opening().episode and view.at == default.at:
+        # a link that names an event and no hour would lead to the event's
+        hour_told = view.at != default.at or bool(view.event)
+        if view.episode != self.opening().episode and not hour_told:
             parts.append(("episode", view.episode))
-        if view.at != default.at:
+        if hour_told:
             parts.append(("at", moment.write(view.at)))
         if _place(view.c) != _place(default.c):
             parts.append(("c", _place(view.c)))
@@ -149,7 +154,7 @@ class Codec:
         if key == "at":
             return self._moment(value)
         if key == "c":
-            return _centre(value)
+            return self._centre(value)
         if key == "event":
             return {"event": value} if value in self._events or not value else None
         if key == "source":
@@ -163,6 +168,20 @@ class Codec:
             return {key: value} if value in CHOICES[key] else None
         return {}  # `episode` is read first; a foreign key (an advertiser’s, say) is nobody's mistake
 
+    def _hour(self, event_id: str) -> datetime:
+        """When an event begins, as far as its episode shows it: where a link leads that names the event alone."""
+        start, episode_id = self._events[event_id]
+        episode = self._chronicle.episode(episode_id)
+        return min(max(start, episode.start), episode.end)
+
+    def _centre(self, value: str) -> dict[str, object] | None:
+        if not _CENTRE.fullmatch(value):
+            return None
+        lat, lon, zoom = map(float, value.split(","))
+        if not self._chronicle.region.holds(lat, lon):
+            return None
+        return {"c": (lat, lon, min(max(zoom, ZOOM[0]), ZOOM[1]))}
+
     def _moment(self, value: str) -> dict[str, object] | None:
         try:
             at = moment.parse(value)
@@ -170,15 +189,6 @@ class Codec:
             return None
         episode = self._chronicle.episode_at(at)
         return {"at": at, "episode": episode.id} if episode else None
-
-
-def _centre(value: str) -> dict[str, object] | None:
-    if not _CENTRE.fullmatch(value):
-        return None
-    lat, lon, zoom = map(float, value.split(","))
-    if abs(lat) > 85 or abs(lon) > 180:
-        return None
-    return {"c": (lat, lon, min(max(zoom, ZOOM[0]), ZOOM[1]))}
 
 
 def _place(c: tuple[float, float, float]) -> str:

@@ -127,7 +127,7 @@ def test_keys_work_from_the_page_and_from_the_frame(stage, visitor):
     keyboard.press("Home")
     assert stage.evaluate("petrograd.state().at") == "1917-11-06T00:00"
     keyboard.press("?")
-    expect(stage.locator(".keys")).to_be_visible()
+    expect(stage.locator(".panel .keys")).to_be_visible()
 
 
 def test_keyboard_reaches_a_mark_and_its_card(server, visitor):
@@ -213,3 +213,43 @@ def test_what_happens_beyond_the_edge_is_pointed_to(server, visitor):
     expect(pointer).to_have_count(0)
     west = stage.evaluate("petrograd.map.getBounds().getWest()")
     assert west < 30.1
+
+
+def test_escape_closes_what_was_opened_last(stage, visitor):
+    keyboard = visitor.page.keyboard
+    keyboard.press("?")
+    expect(stage.locator(".panel").first).to_be_visible()
+    keyboard.press("Escape")
+    expect(stage.locator(".panel").first).to_be_hidden()
+    stage.locator(".masthead").get_by_role("button", name="Named moments").click()
+    keyboard.press("Escape")
+    expect(stage.locator(".menu")).to_be_hidden()
+    keyboard.press("Escape")
+    expect(stage.locator(".opening")).to_be_hidden()
+
+
+def test_the_opening_goes_when_the_clock_moves(stage, visitor):
+    expect(stage.locator(".opening")).to_be_visible()
+    visitor.page.keyboard.press("3")
+    expect(stage.locator(".opening")).to_be_hidden()
+
+
+def test_story_pace_puts_its_card_away_again(server, visitor):
+    stage = visitor.go(f"{server.url}/?at=1917-11-08T02:08")
+    stage.evaluate("petrograd.play()")
+    expect(stage.locator(".card")).to_be_visible(timeout=15_000)
+    expect(stage.locator(".card")).to_be_hidden(timeout=15_000)
+    stage.evaluate("petrograd.pause()")
+
+
+def test_who_is_lost_from_sight_stays_pale_for_a_while(chronicle, stage):
+    stage.evaluate("petrograd.show({at: '1917-11-08T02:20'})")
+    actors = stage.evaluate("Object.keys(petrograd.actors())")
+    pale = stage.locator(".leaflet-marker-icon.actor.lost")
+    assert pale.count() > 0
+    assert len(actors) == stage.locator(".leaflet-marker-icon.actor:not(.lost)").count()
+
+
+def test_the_glossary_explains_the_words_of_the_time(chronicle, stage):
+    stage.get_by_role("button", name="Words of the time").click()
+    expect(stage.locator(".glossary dt")).to_have_count(len(chronicle.glossary))

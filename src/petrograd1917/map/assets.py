@@ -18,6 +18,7 @@ from pathlib import Path
 
 from streamlit.components.v1 import declare_component
 
+from petrograd1917 import sun
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.home import cache_folder
 from petrograd1917.map import fonts, keyframes
@@ -129,15 +130,17 @@ def _json(value: object) -> str:
 
 
 def engine_script() -> str:
-    """The engine's parts in one closure, without the comments that stand on lines of their own."""
+    """The engine's parts in one closure, without indentation and the comments that stand on lines of their own."""
     parts = [(HERE / "engine" / f"{part}.js").read_text("utf-8") for part in ENGINE]
-    bare = re.sub(r"^[ ]*(//.*|/\*\*[\s\S]*?\*/)\n", "", "\n".join(parts), flags=re.MULTILINE)
+    bare = re.sub(r"^[ ]*(//.*|/\*\*[\s\S]*?\*/)\n|^ +", "", "\n".join(parts), flags=re.MULTILINE)
     return f"(() => {{\n'use strict';\n{bare}\n}})();\n"
 
 
 def _art(chronicle: Chronicle) -> str:
+    used = {key: tokens()[key] for key in ("sky", "kind", "marker", "type", "line")}
+    colours = {light: tokens()["color"][light] for light, _ in sun.LIGHT}
     art = {
-        "tokens": tokens(),
+        "tokens": {**used, "color": colours},
         "sprite": (HERE / "symbols.svg").read_text("utf-8"),
         "drawing": drawing(chronicle, tokens()).as_json(),
     }

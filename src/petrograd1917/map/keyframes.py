@@ -101,7 +101,9 @@ def _vocabulary(chronicle: Chronicle) -> dict[str, object]:
     for episode in chronicle.episodes:
         view = codec.opening(episode.id)
         openings[episode.id] = {"at": to_minute(view.at), "c": list(view.c)}
+    region = chronicle.region
     return {
+        "region": [region.south, region.west, region.north, region.east],
         "opening": codec.opening().episode,
         "openings": openings,
         "layers": LAYERS,
@@ -252,7 +254,7 @@ def when_words(event: object, claims: list, lang: str = "en") -> str:
     """
     counted = _with_an_hour(claims)
     said = list(dict.fromkeys(claim.time_words for claim in counted))
-    if len(said) == 1 and _covers(counted[0], event):
+    if len(said) == 1 and said[0] != hours.NOT_GIVEN and _covers(counted[0], event):
         return hours.spoken(said[0], lang)
     apart = _far_apart(counted)
     if apart:

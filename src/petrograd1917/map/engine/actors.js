@@ -1,5 +1,8 @@
 // Who is under way: a mark that moves, the way gone and the way ahead.
 
+/** Minutes for which the place where an actor was last known stays marked. */
+const LAST_KNOWN = 180;
+
 function addActors(stage) {
   const { map, data } = stage;
   const renderer = L.svg({ pane: 'overlayPane', padding: 0.3 });
@@ -89,12 +92,24 @@ function addActors(stage) {
     }
   }
 
+  /** Where one was last known, for some hours after the record loses sight of them: drawn pale. */
+  function lastKnown(one) {
+    const last = one.stops[one.stops.length - 1];
+    const since = stage.minute - last[0];
+    if (!stage.layer('past') || since <= 0 || since > LAST_KNOWN) return null;
+    const seenSince = shown.some(
+      (other) =>
+        other.actor === one.actor && other !== one && other.stops[0][0] <= stage.minute && other.stops[0][0] >= last[0],
+    );
+    return seenSince ? null : { at: last.slice(1, 3), moving: false, lost: true };
+  }
+
   function update() {
     const visible = stage.layer('actors') && stage.inEpisode();
     const standers = [];
     let changed = false;
     for (const one of shown) {
-      const where = visible ? standing(one.stops, stage.minute) : null;
+      const where = visible ? standing(one.stops, stage.minute) || lastKnown(one) : null;
       if (one.marker && (!where || one.plate !== stage.plateOf(stage.sideOf(one.actor)))) {
         vanish(one);
         changed = true;
@@ -109,6 +124,9 @@ function addActors(stage) {
       changed ||= one.moving !== where.moving;
       one.moving = where.moving;
       one.marker.getElement().classList.toggle('moving', where.moving);
+      changed ||= one.lost !== Boolean(where.lost);
+      one.lost = Boolean(where.lost);
+      one.marker.getElement().classList.toggle('lost', one.lost);
       if (!where.moving) standers.push(one);
       if (where.moving) draw(one, where.at);
       else if (one.gone.getLatLngs().length) for (const layer of [one.gone, one.ahead]) layer.setLatLngs([]);
@@ -126,7 +144,16 @@ function addActors(stage) {
         const aside = kind === 'ship' ? [0, 0] : [-28 - one.rank * 30, 20];
         const point = map.latLngToLayerPoint(one.at).add(aside);
         const half = (kind === 'ship' ? 24 : 14) * (stage.view.mode === 'projector' ? 1.3 : 1);
-        return { key: `${one.actor}|${one.at}`, point, half, hour: '', title: stage.say(name), form: '', rank: 2.8 };
+        const hour = one.lost ? stage.word('last_known') : '';
+        return {
+          key: `${one.actor}|${one.at}|${hour}`,
+          point,
+          half,
+          hour,
+          title: stage.say(name),
+          form: '',
+          rank: one.lost ? 1.2 : 2.8,
+        };
       });
 
   /** Who is under way, and where. */

@@ -6,10 +6,12 @@ function addCard(stage, area) {
   let opener = null;
 
   function close() {
+    if (node.hidden) return false;
     node.hidden = true;
     if (opener?.isConnected) opener.focus({ preventScroll: true });
     opener = null;
     stage.select('');
+    return true;
   }
 
   function open(title, ...content) {
@@ -18,6 +20,7 @@ function addCard(stage, area) {
     node.replaceChildren(button(stage.word('close'), 'close', close, { class: 'x' }), ...content);
     node.hidden = false;
     node.scrollTop = 0;
+    stage.opened(close);
   }
 
   function showEvent(event) {
@@ -42,6 +45,7 @@ function addCard(stage, area) {
 
   stage.openStack = (events) => {
     stage.view.event = '';
+    stage.hideWelcome();
     open(
       stage.word('stack_title', { n: events.length }),
       el('h2', { text: stage.word('stack_title', { n: events.length }) }),
@@ -77,7 +81,6 @@ function addCard(stage, area) {
     if (event) showEvent(event);
     else node.hidden = true;
   });
-  stage.closeCard = close;
   stage.on('minute', () => node.querySelector('.axis .now-line')?.move(stage.minute));
 }
 
@@ -117,6 +120,7 @@ function cardBody(stage, event, details) {
   parts.push(...questions.map((id) => questionBox(stage, details.questions[id], details.sources)));
   parts.push(
     el('h3', { text: stage.word('claims') }),
+    el('p', { class: 'small', text: stage.word('claims_in_english') }),
     el('dl', {}, ...lettered.flatMap((claim) => claimRows(stage, claim, details.sources))),
   );
   if (event.actors.length)
@@ -139,7 +143,7 @@ function cardBody(stage, event, details) {
       ),
     ),
   );
-  return parts;
+  return parts.filter(Boolean);
 }
 
 function placeWords(stage, place) {
@@ -172,7 +176,7 @@ function claimRows(stage, claim, sources) {
     ),
     el(
       'dd',
-      {},
+      { lang: 'en' },
       el('p', { text: claim.says }),
       claim.word ? el('p', { class: 'small', text: stage.word('their_word', { word: claim.word }) }) : null,
       el(
@@ -206,7 +210,7 @@ function numberWords(stage, number) {
     number.low === number.high
       ? number.low.toLocaleString(stage.view.lang)
       : `${number.low.toLocaleString(stage.view.lang)}–${number.high.toLocaleString(stage.view.lang)}`;
-  return `${range} ${stage.word(`number_${number.what}`)} (${number.whose})`;
+  return `${range} ${stage.data.words[stage.view.lang][`number_${number.what}`] ?? number.what} (${number.whose})`;
 }
 
 /** A row a claim: the bar is the hour it gives, an arrow where it leaves a side open; the red line is the clock. */

@@ -17,7 +17,12 @@ function edgePointers(stage, area) {
     const events = stage
       .present()
       .filter(([event]) => stage.layer(event.family) && event.place && data.places[event.place].at)
-      .map(([event, form]) => ({ at: data.places[event.place].at, title: stage.say(event.title), event, form }));
+      .map(([event, form]) => ({
+        at: data.places[data.places[event.place].mark].at,
+        title: stage.say(event.title),
+        event,
+        form,
+      }));
     const travellers = stage.travellers().map(({ actor, at, event }) => ({
       at,
       title: stage.say(actor.name),
@@ -27,7 +32,12 @@ function edgePointers(stage, area) {
     }));
     const out = [...travellers, ...events].filter(({ at }) => !bounds.contains(at));
     const rank = ({ actor, event, form }) => (actor ? 2.6 : event.weight) + (form === 'full' ? 0.5 : 0);
-    return out.sort((a, b) => rank(b) - rank(a)).slice(0, MOST_POINTERS);
+    const places = new Set();
+    const once = ({ at }) => !places.has(at.join()) && places.add(at.join());
+    return out
+      .sort((a, b) => rank(b) - rank(a))
+      .filter(once)
+      .slice(0, MOST_POINTERS);
   }
 
   function update() {
@@ -82,8 +92,8 @@ function edgePointers(stage, area) {
       svg('path', { d: 'M-7 -5L8 0L-7 5L-4 0Z', transform: `rotate(${((angle * 180) / Math.PI).toFixed(0)})` }),
     );
     const go = () => {
-      map.setView(at, Math.min(map.getZoom(), 13.5), { animate: false });
       if (event) stage.select(event.id);
+      map.setView(at, Math.min(map.getZoom(), 13.5), { animate: false });
     };
     const parts = side === 'left' ? [arrow, mark] : [mark];
     return el(

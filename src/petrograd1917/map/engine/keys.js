@@ -25,7 +25,7 @@ function addKeys(stage) {
     p: () => stage.set({ mode: stage.view.mode === 'projector' ? 'page' : 'projector' }),
     c: () => stage.set({ cal: { both: 'new', new: 'old', old: 'both' }[stage.view.cal] }),
     '?': () => stage.showKeys(),
-    Escape: () => stage.closeCard(),
+    Escape: () => stage.escape(),
   };
   stage.data.moments.slice(0, 10).forEach((moment, i) => {
     actions[String((i + 1) % 10)] = () => {

@@ -151,7 +151,22 @@ function addMarks(stage) {
     else stage.select(stack.shown[0].id);
   }
 
+  /** Bring the place of the selected event into view, clear of the card. */
+  function bringIntoView() {
+    const event = stage.byId.get(stage.view.event);
+    const place = event && places[event.place];
+    if (!place?.at) return;
+    const { x, y } = map.getSize();
+    const projected = stage.view.mode === 'projector';
+    const left = x > 900 && !projected ? 420 : 40;
+    map.panInside(places[place.mark].at, {
+      paddingTopLeft: [left, 60],
+      paddingBottomRight: [60, projected ? y * 0.4 : 90],
+    });
+  }
+
   stage.on('scene select actors', update);
+  stage.on('select', bringIntoView);
   stage.on('settings', () => {
     labels.clear();
     regroup();

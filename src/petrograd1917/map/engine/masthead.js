@@ -99,17 +99,19 @@ function namedMoments(stage) {
   function toggle(shown) {
     menu.hidden = !shown;
     opener.setAttribute('aria-expanded', String(shown));
-    if (shown) menu.querySelector('button')?.focus();
+    if (!shown) return;
+    stage.opened(close);
+    menu.querySelector('button')?.focus();
   }
   opener.addEventListener('click', () => toggle(menu.hidden));
   stage.openMoments = () => toggle(true);
   const node = el('div', { class: 'drop' }, opener, menu);
-  node.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || menu.hidden) return;
+  function close() {
+    if (menu.hidden) return false;
     toggle(false);
     opener.focus();
-    event.stopPropagation();
-  });
+    return true;
+  }
   node.addEventListener('focusout', (event) => {
     if (event.relatedTarget && !node.contains(event.relatedTarget)) toggle(false);
   });

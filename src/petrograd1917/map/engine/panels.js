@@ -6,7 +6,9 @@ function opening(stage, area) {
   area.append(node);
 
   function hide() {
+    if (node.hidden) return false;
     node.hidden = true;
+    return true;
   }
 
   function way(text, onclick, className = '') {
@@ -47,28 +49,38 @@ function opening(stage, area) {
       el('div', { class: 'ways' }, ...ways()),
     );
     node.hidden = false;
+    stage.opened(hide);
   };
 
   stage.hideWelcome = hide;
-  stage.on('play select episode', () => {
+  let openedAt = null;
+  stage.on('minute', () => {
+    if (node.hidden) openedAt = stage.minute;
+    else if (stage.minute !== openedAt) hide();
+  });
+  stage.on('play select', () => {
     if (stage.playing || stage.view.event) hide();
   });
+  stage.map.on('dragstart', hide);
 }
 
 /** A panel that a button or a key opens and closes: `open()` fills it with a heading and what `fill` gives. */
 function panel(stage, area, word, fill) {
   const node = el('section', { class: 'panel', hidden: true, role: 'dialog' });
   area.append(node);
+  let opener = null;
   const close = () => {
+    if (node.hidden) return false;
     node.hidden = true;
+    if (opener?.isConnected) opener.focus({ preventScroll: true });
+    return true;
   };
-  node.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
-  });
   stage.on('settings', close);
   return () => {
-    node.hidden = !node.hidden;
-    if (node.hidden) return;
+    if (close()) return;
+    opener = document.activeElement;
+    node.hidden = false;
+    stage.opened(close);
     const title = stage.word(word);
     node.setAttribute('aria-label', title);
     node.replaceChildren(button(stage.word('close'), 'close', close, { class: 'x' }), el('h2', { text: title }));

@@ -38,6 +38,7 @@ function addPlay(stage) {
         restUntil = now + STORY.rest;
       }
     }
+    if (rested && restUntil <= now && stage.view.event === rested.id) stage.select('');
     stage.seek(to);
     if (rested && restUntil > now) stage.select(rested.id);
     if (stop === to) {

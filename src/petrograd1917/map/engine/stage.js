@@ -14,7 +14,7 @@ class Stage {
     this.byId = new Map(data.events.map((event) => [event.id, event]));
     for (const event of data.events) event.symbol = tokens.kind[event.kind].symbol.slice(2);
     this.codec = new ViewCodec(data.view, data.episodes, {
-      event: new Set(this.byId.keys()),
+      event: this.byId,
       source: new Set(data.sourceIds),
     });
     this.view = this.codec.opening();
@@ -22,6 +22,17 @@ class Stage {
     this.episode = data.episodes.find((episode) => episode.id === this.view.episode);
     this.forms = new Map();
     this.playing = false;
+    this.closers = [];
+  }
+
+  /** Something was opened that `close` closes again (it gives true if there was something to close). */
+  opened(close) {
+    this.closers = [...this.closers.filter((one) => one !== close), close];
+  }
+
+  /** Close what was opened last. */
+  escape() {
+    [...this.closers].reverse().some((close) => close());
   }
 
   /** Listen for `minute` (each change of the clock), `scene` (something came or went), `select`, `settings`, `episode`, `play`, `light`. */

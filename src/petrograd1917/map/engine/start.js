@@ -27,10 +27,17 @@ function build(stage, map, options) {
   const field = el('div', { class: 'field' });
   const main = el('main', { class: 'stage' });
   document.body.prepend(main);
-  field.append(map.getContainer());
   addPlay(stage);
   addLink(stage, options);
-  main.append(masthead(stage), field, clockPlate(stage), el('aside', { class: 'side' }, nowList(stage)), bar(stage));
+  // in the order in which one reads and tabs: what it is, the clock and its controls, the map, the list
+  main.append(masthead(stage), clockPlate(stage), bar(stage), field, el('aside', { class: 'side' }, nowList(stage)));
+  const [south, west, north, east] = stage.data.view.region;
+  map.setMaxBounds([
+    [south, west],
+    [north, east],
+  ]);
+  opening(stage, field);
+  field.append(map.getContainer());
   addBaseMap(stage);
   addHolders(stage);
   addActors(stage);
@@ -38,7 +45,6 @@ function build(stage, map, options) {
   field.append(cityStrip(stage), layersPanel(stage), el('p', { class: 'attribution', text: stage.data.attribution }));
   edgePointers(stage, field);
   addCard(stage, field);
-  opening(stage, field);
   notice(stage, field);
   helpPanels(stage, field);
   addKeys(stage);

@@ -29,6 +29,10 @@ class ViewCodec {
     const asked = [...new URLSearchParams(query)];
     const problems = [];
     let view = this.opening();
+    const named = asked.filter(([key]) => key === 'event').pop();
+    if (named && this.known.event.has(named[1]) && !asked.some(([key]) => key === 'at')) {
+      asked.push(['at', writeMoment(this.hour(named[1]))]);
+    }
     const episode = asked.filter(([key]) => key === 'episode').pop();
     if (episode && episode[1] in this.vocabulary.openings) view = this.opening(episode[1]);
     else if (episode) problems.push({ key: 'episode', value: episode[1] });
@@ -49,8 +53,10 @@ class ViewCodec {
     const parts = [];
     const put = (key, value) =>
       parts.push(`${key}=${encodeURIComponent(value).replace(/%2C/g, ',').replace(/%3A/g, ':')}`);
-    if (view.episode !== this.vocabulary.opening && view.at === fallback.at) put('episode', view.episode);
-    if (view.at !== fallback.at) put('at', view.at);
+    // a link that names an event and no hour would lead to the event's
+    const hourTold = view.at !== fallback.at || Boolean(view.event);
+    if (view.episode !== this.vocabulary.opening && !hourTold) put('episode', view.episode);
+    if (hourTold) put('at', view.at);
     if (writePlace(view.c) !== writePlace(fallback.c)) put('c', writePlace(view.c));
     for (const key of ['event', 'source']) if (view[key]) put(key, view[key]);
     if (view.layers.join() !== fallback.layers.join()) put('layers', view.layers.join() || 'none');
@@ -77,10 +83,18 @@ class ViewCodec {
     return {};
   }
 
+  /** When an event begins, as far as its episode shows it: where a link leads that names the event alone. */
+  hour(id) {
+    const event = this.known.event.get(id);
+    const { from, to } = this.episodes.find((episode) => episode.id === event.episode);
+    return Math.min(Math.max(event.t[1], from), to);
+  }
+
   place(value) {
     if (!CENTRE.test(value)) return null;
     const c = value.split(',').map(Number);
-    if (Math.abs(c[0]) > 85 || Math.abs(c[1]) > 180) return null;
+    const [south, west, north, east] = this.vocabulary.region;
+    if (c[0] < south || c[0] > north || c[1] < west || c[1] > east) return null;
     const [least, most] = this.vocabulary.zoom;
     return { c: [c[0], c[1], Math.min(Math.max(c[2], least), most)] };
   }
