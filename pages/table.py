@@ -15,7 +15,7 @@ places = dict(zip(chronicle.places["place_id"], chronicle.places["name"]))
 claims = claims_by_event(chronicle)
 short = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))
 
-chosen = st.segmented_control("Episode", list(titles.values()), default=titles.get("october"))
+chosen = st.segmented_control("Episode", list(titles.values()), default=titles[chronicle.opens_with])
 sought = st.text_input("Find", placeholder="a word of the title, the place or the summary").casefold()
 
 rows = [

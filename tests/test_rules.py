@@ -601,6 +601,11 @@ def test_numbers_are_ranges(record_copy):
     assert where(rules.numbers_are_ranges, record_copy) == wanted
 
 
+def test_the_first_episode_is_known(record_copy):
+    record_copy.write("record.toml", record_copy.text("record.toml").replace('"october"   #', '"march"   #', 1))
+    assert [finding.file for finding in found(rules.the_first_episode_is_known, record_copy)] == ["record.toml"]
+
+
 def test_views_open(record_copy):
     for view in ("", "?at=1917-07-17T17:30", "?event=rain&source=reed&lang=ru", "?layers=none"):
         record_copy.add("moments", {"moment_id": "good", "title": "Good", "view": view})

@@ -84,6 +84,7 @@ class Chronicle:
     folder: Path
     name: str
     name_ru: str
+    opens_with: str
     licence: str
     attribution: str
     region: Box
@@ -185,7 +186,7 @@ def _basemap(reader: TableReader) -> None:
 def _read_head(record: dict) -> dict[str, object]:
     centre, sun = record["centre"], record["sun"]
     return {
-        **{key: _text(record, key) for key in ("name", "name_ru", "licence", "attribution")},
+        **{key: _text(record, key) for key in ("name", "name_ru", "opens_with", "licence", "attribution")},
         **{
             box: Box(*(_figure(record[box], edge) for edge in ("south", "west", "north", "east")))
             for box in ("region", "city")

@@ -545,6 +545,12 @@ def numbers_are_ranges(record: Chronicle) -> Findings:
             )
 
 
+def the_first_episode_is_known(record: Chronicle) -> Findings:
+    if record.opens_with not in {episode.id for episode in record.episodes}:
+        message = f"“{record.opens_with}” is not an episode; name one of them in opens_with"
+        yield Finding("record.toml", None, None, record.opens_with, message)
+
+
 def views_open(record: Chronicle) -> Findings:
     codec = Codec(record)
     for episode in record.episodes:
@@ -564,6 +570,7 @@ SHAPE: tuple[Rule, ...] = (
     ids_are_unique,
     ids_are_known,
     followed_sources_are_known,
+    the_first_episode_is_known,
     words_are_known,
     intervals_are_in_order,
     texts_are_there,

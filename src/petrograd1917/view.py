@@ -25,8 +25,6 @@ CHOICES = {
 #: zoom levels that the map has
 ZOOM = (9.0, 17.0)
 _CENTRE = re.compile(r"(-?[0-9]{1,9}(\.[0-9]+)?,){2}-?[0-9]{1,9}(\.[0-9]+)?")
-#: where a link opens that says nothing
-OPENING_EPISODE = "october"
 
 
 @dataclass(frozen=True)
@@ -91,8 +89,7 @@ class Codec:
 
     def opening(self, episode_id: str | None = None) -> View:
         """The view in which an episode opens; without an id, the one a bare link shows."""
-        first = OPENING_EPISODE if OPENING_EPISODE in self._openings else self._chronicle.episodes[0].id
-        return self._openings[episode_id or first]
+        return self._openings[episode_id or self._chronicle.opens_with]
 
     def decode(self, query: str) -> tuple[View, list[Problem]]:
         """Read a query string (with or without `?`).

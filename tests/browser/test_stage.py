@@ -1,5 +1,7 @@
 """What a class does with the stage: open, play, select, read, switch language and calendar, by mouse and by keyboard."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -253,3 +255,27 @@ def test_who_is_lost_from_sight_stays_pale_for_a_while(chronicle, stage):
 def test_the_glossary_explains_the_words_of_the_time(chronicle, stage):
     stage.get_by_role("button", name="Words of the time").click()
     expect(stage.locator(".glossary dt")).to_have_count(len(chronicle.glossary))
+
+
+def test_the_timeline_unfolds_with_every_event_of_the_episode(chronicle, stage, visitor):
+    visitor.page.keyboard.press("t")
+    bars = stage.locator(".chart-event")
+    expect(bars).to_have_count(int((chronicle.events["episode"] == "october").sum()))
+    expect(stage.locator(".lane-name").filter(has_text="Provisional")).to_be_visible()
+    stage.get_by_role("button", name="A shorter stretch").click()
+    assert bars.count() < (chronicle.events["episode"] == "october").sum()
+    visitor.page.keyboard.press("Escape")
+    expect(stage.locator(".unfolded")).to_be_hidden()
+
+
+def test_the_timeline_shares_clock_and_selection_with_the_map(stage, visitor):
+    visitor.page.keyboard.press("t")
+    bar = stage.locator(".chart-event", has_text="The ministers are arrested")
+    bar.scroll_into_view_if_needed()
+    bar.locator(".bar").click(force=True)
+    assert stage.evaluate("petrograd.state().event") == "ministers_arrested"
+    assert stage.evaluate("petrograd.state().at") == "1917-11-08T02:10"
+    expect(bar).to_have_class(re.compile("selected"))
+    at = stage.locator(".playhead").bounding_box()["x"]
+    box = bar.locator(".bar").bounding_box()
+    assert box["x"] - 3 <= at + 2 <= box["x"] + box["width"] + 3

@@ -204,9 +204,19 @@ def _events(chronicle: Chronicle, tokens: dict) -> list[dict[str, object]]:
                 "family": tokens["kind"][event.kind]["family"],
                 "weight": int(event.weight),
                 "actors": list(event.actor_ids),
+                "side": _side(chronicle, event),
             }
         )
     return events
+
+
+def _side(chronicle: Chronicle, event: object) -> str:
+    """The side of the first actor that has one when the event begins; blank if none has."""
+    minute = to_minute(
+        min(max(event.start, chronicle.episode(event.episode).start), chronicle.episode(event.episode).end)
+    )
+    sides = (scene.side_of(chronicle, actor_id, minute) for actor_id in event.actor_ids)
+    return next(filter(None, sides), "")
 
 
 def claims_by_event(chronicle: Chronicle) -> dict[str, list]:

@@ -10,11 +10,13 @@ function bar(stage) {
       stage.pace = pace.value;
     },
   });
+  const unfold = el('button', { type: 'button', class: 'tool unfold', onclick: () => stage.timeline.toggle() });
   const node = el(
     'section',
     { class: 'bar' },
     el('div', { class: 'buttons' }, previous, play, next, pace),
     slider(stage),
+    unfold,
   );
 
   function label(target, word) {
@@ -29,6 +31,8 @@ function bar(stage) {
     label(next, 'next');
     label(pace, 'pace');
     node.setAttribute('aria-label', stage.word('time'));
+    unfold.textContent = stage.word('timeline');
+    unfold.setAttribute('aria-expanded', String(Boolean(stage.timeline?.open)));
     pace.replaceChildren(
       ...['story', '5', '10', '30'].map((value) =>
         el('option', {
@@ -40,7 +44,7 @@ function bar(stage) {
     );
   }
 
-  stage.on('settings play', update);
+  stage.on('settings play unfold', update);
   update();
   return node;
 }
@@ -104,7 +108,13 @@ function slider(stage) {
         style: `--lane:${lane};left:${share(Math.max(event.t[1], from))};width:calc(${share(Math.min(event.t[2], to))} - ${share(Math.max(event.t[1], from))})`,
       }),
     );
-    scale.replaceChildren(...bands, ...noons, ...hours, ...weighty);
+    const flags = stage.data.moments.flatMap((moment, i) => {
+      const minute = readMoment(stage.codec.decode(moment.view)[0].at);
+      return from <= minute && minute <= to
+        ? [el('b', { class: 'flag', style: `left:${share(minute)}`, text: String((i + 1) % 10) })]
+        : [];
+    });
+    scale.replaceChildren(...flags, ...bands, ...noons, ...hours, ...weighty);
     move();
   }
 

@@ -21,6 +21,7 @@ function addKeys(stage) {
     '+': () => stage.map.zoomIn(),
     '=': () => stage.map.zoomIn(),
     '-': () => stage.map.zoomOut(),
+    t: () => stage.timeline.toggle(),
     f: () => stage.fullScreen(),
     p: () => stage.set({ mode: stage.view.mode === 'projector' ? 'page' : 'projector' }),
     c: () => stage.set({ cal: { both: 'new', new: 'old', old: 'both' }[stage.view.cal] }),

@@ -30,7 +30,14 @@ function build(stage, map, options) {
   addPlay(stage);
   addLink(stage, options);
   // in the order in which one reads and tabs: what it is, the clock and its controls, the map, the list
-  main.append(masthead(stage), clockPlate(stage), bar(stage), field, el('aside', { class: 'side' }, nowList(stage)));
+  main.append(
+    masthead(stage),
+    clockPlate(stage),
+    timelinePanel(stage),
+    bar(stage),
+    field,
+    el('aside', { class: 'side' }, nowList(stage)),
+  );
   const [south, west, north, east] = stage.data.view.region;
   map.setMaxBounds([
     [south, west],

@@ -1,0 +1,303 @@
+// The timeline that unfolds above the slider: a lane a side, a bar an event from start to end, whiskers to the widest
+// bounds, dashed where no hour is given; night is shaded. It shares clock and selection with the map.
+
+/** The least and the greatest stretch that it shows, in minutes; the greatest is the whole episode. */
+const SHORTEST = 60;
+const ROW = 15;
+const LANE_GAP = 8;
+const AXIS = 34;
+const NAMES = 132;
+
+function timelinePanel(stage) {
+  const drawing = svg('svg', { class: 'chart' });
+  const scroller = el('div', { class: 'chart-scroller', tabindex: '0' }, drawing);
+  const tools = el('div', { class: 'chart-tools' });
+  const node = el('section', { class: 'unfolded', hidden: true }, tools, scroller);
+  const playhead = svg('path', { class: 'playhead' });
+  let range = [0, 1];
+  let drawn = new Map();
+
+  const x = (minute) => NAMES + ((minute - range[0]) / (range[1] - range[0])) * (width() - NAMES - 12);
+  const minuteAt = (left) => range[0] + ((left - NAMES) / (width() - NAMES - 12)) * (range[1] - range[0]);
+  const width = () => Math.max(scroller.clientWidth, 320);
+
+  function whole() {
+    range = [stage.episode.from, stage.episode.to];
+  }
+
+  /** Zoom by a factor about a minute, within the episode. */
+  function zoom(factor, about = stage.minute) {
+    const { from, to } = stage.episode;
+    const length = Math.min(Math.max((range[1] - range[0]) * factor, SHORTEST), to - from);
+    const share = (Math.min(Math.max(about, range[0]), range[1]) - range[0]) / (range[1] - range[0]);
+    show(about - share * length, length);
+  }
+
+  function show(from, length) {
+    const first = Math.min(Math.max(from, stage.episode.from), stage.episode.to - length);
+    range = [first, first + length];
+    draw();
+  }
+
+  /** `[lane, rows of events]`: a side each, in the order of the record, then those of no side. */
+  function lanes() {
+    const own = stage.data.events.filter((event) => event.episode === stage.episode.id && stage.layer(event.family));
+    const sides = Object.entries(stage.data.sides).filter(([, side]) => side.episode === stage.episode.id);
+    const named = [...sides.map(([id, side]) => [id, stage.say(side.name), side]), ['', stage.word('no_side'), null]];
+    return named
+      .map(([id, name, side]) => ({ name, side, rows: rows(own.filter((event) => event.side === id)) }))
+      .filter((lane) => lane.rows.length);
+  }
+
+  function rows(events) {
+    const packed = [];
+    for (const event of events) {
+      if (event.t[3] < range[0] || event.t[0] > range[1]) continue;
+      const left = x(Math.max(event.t[0], range[0]));
+      const row = packed.find((one) => one.right < left) || packed[packed.push({ right: 0, events: [] }) - 1];
+      row.events.push(event);
+      row.right = Math.max(x(Math.min(event.t[3], range[1])), left + 8) + 4;
+    }
+    return packed.map((row) => row.events);
+  }
+
+  function draw() {
+    if (node.hidden) return;
+    drawn = new Map();
+    const parts = [];
+    let y = AXIS;
+    for (const lane of lanes()) {
+      const top = y;
+      for (const row of lane.rows) {
+        for (const event of row) {
+          const mark = bar(event, y);
+          drawn.set(event.id, mark);
+          parts.push(mark);
+        }
+        y += ROW;
+      }
+      y += LANE_GAP;
+      parts.push(...laneName(lane, top, y));
+    }
+    const high = Math.max(y, scroller.clientHeight);
+    drawing.setAttribute('width', width());
+    drawing.setAttribute('height', high);
+    drawing.replaceChildren(...ground(high), ...parts, playhead);
+    playhead.setAttribute('d', `M0 0V${high}`);
+    move();
+    select();
+  }
+
+  /** Night and twilight, midnights with both calendars, hours. */
+  function ground(high) {
+    const parts = skyBands(stage, ...range).map(([from, to, phase]) =>
+      svg('rect', {
+        x: x(from),
+        y: 0,
+        width: x(to) - x(from),
+        height: high,
+        class: 'shade',
+        fill: stage.tokens.sky[phase],
+        'fill-opacity': phase === 'day' ? 0.25 : 0.16,
+      }),
+    );
+    const step = [10, 30, 60, 180, 360].find((minutes) => (range[1] - range[0]) / minutes <= 14) || 720;
+    for (let minute = Math.ceil(range[0] / step) * step; minute <= range[1]; minute += step) {
+      const midnight = minute % 1440 === 0;
+      parts.push(
+        svg('path', { d: `M${x(minute)} ${midnight ? 0 : 16}V${high}`, class: midnight ? 'grid midnight' : 'grid' }),
+      );
+      if (!midnight)
+        parts.push(svg('text', { x: x(minute) + 3, y: 29, class: 'chart-hour', text: clockWords(minute) }));
+    }
+    for (const day of stage.episode.days) {
+      const from = Math.max(day.minute, range[0]);
+      if (from >= range[1] || day.minute + 1440 <= range[0] || x(Math.min(day.minute + 1440, range[1])) - x(from) < 150)
+        continue;
+      parts.push(
+        svg('text', {
+          x: x(from) + 5,
+          y: 13,
+          class: 'chart-day',
+          text: dayWords(day, stage.view.lang, stage.view.cal),
+        }),
+      );
+    }
+    return parts;
+  }
+
+  function laneName({ name, side }, top, bottom) {
+    const parts = [
+      svg('rect', { x: 0, y: top - LANE_GAP / 2, width: NAMES, height: bottom - top, class: 'lane-ground' }),
+    ];
+    parts.push(svg('path', { d: `M0 ${bottom - LANE_GAP / 2}H${width()}`, class: 'grid' }));
+    const lines = inLines(name);
+    if (side)
+      parts.push(
+        svg('use', {
+          href: `#plate-${side.plate}`,
+          x: 4,
+          y: top,
+          width: 16,
+          height: 16,
+          class: `lane-plate ${side.plate}`,
+        }),
+      );
+    lines.forEach((line, i) =>
+      parts.push(svg('text', { x: side ? 25 : 6, y: top + 12 + i * 13, class: 'lane-name', text: line })),
+    );
+    return parts;
+  }
+
+  function bar(event, y) {
+    const [earliest, start, end, latest] = event.t;
+    const within = (minute) => x(Math.min(Math.max(minute, range[0]), range[1]));
+    const inferred = event.sure === 'sure_inferred';
+    const label = `${stage.say(event.title)}, ${stage.say(event.when)}`;
+    const group = svg('g', {
+      class: `chart-event ${event.family}${inferred ? ' inferred' : ''} w${event.weight}`,
+      role: 'button',
+      tabindex: '-1',
+      'aria-label': label,
+    });
+    group.append(svg('title', { text: label }));
+    const middle = y + ROW / 2 - 1;
+    group.append(
+      svg('rect', {
+        x: within(earliest),
+        y,
+        width: Math.max(within(latest) - within(earliest), 6),
+        height: ROW,
+        class: 'reach',
+      }),
+    );
+    if (latest > earliest)
+      group.append(
+        svg('path', {
+          d: `M${within(earliest)} ${middle}H${within(latest)}M${within(earliest)} ${middle - 3}v6M${within(latest)} ${middle - 3}v6`,
+          class: 'whisker',
+        }),
+      );
+    group.append(
+      svg('rect', {
+        x: within(start),
+        y: y + 2,
+        width: Math.max(within(end) - within(start), 4),
+        height: ROW - 6,
+        class: 'bar',
+      }),
+    );
+    group.addEventListener('click', () => {
+      stage.pause();
+      stage.seek(Math.min(Math.max(start, stage.episode.from), stage.episode.to));
+      stage.select(event.id);
+    });
+    return group;
+  }
+
+  function move() {
+    if (node.hidden) return;
+    const seen = range[0] <= stage.minute && stage.minute <= range[1];
+    playhead.style.display = seen ? '' : 'none';
+    playhead.setAttribute('transform', `translate(${x(stage.minute)} 0)`);
+  }
+
+  function select() {
+    for (const [id, mark] of drawn) mark.classList.toggle('selected', id === stage.view.event);
+  }
+
+  /** Keep the clock in sight while it moves on its own. */
+  function follow() {
+    if (node.hidden || !stage.playing) return move();
+    const length = range[1] - range[0];
+    if (stage.minute > range[1] - length * 0.1 || stage.minute < range[0]) show(stage.minute - length * 0.2, length);
+    return move();
+  }
+
+  function dressTools() {
+    const tool = (text, word, onclick) =>
+      el('button', {
+        type: 'button',
+        class: 'tool',
+        'aria-label': stage.word(word),
+        title: stage.word(word),
+        text,
+        onclick,
+      });
+    tools.replaceChildren(
+      el('h2', { text: stage.word('timeline') }),
+      el('span', { class: 'chart-key', text: stage.word('timeline_key') }),
+      tool('+', 'zoom_in_time', () => zoom(0.5)),
+      tool('−', 'zoom_out_time', () => zoom(2)),
+      tool(stage.word('whole'), 'whole', () => {
+        whole();
+        draw();
+      }),
+      button(stage.word('close'), 'close', fold, { class: 'tool bare' }),
+    );
+    scroller.setAttribute('aria-label', stage.word('timeline'));
+  }
+
+  function fold() {
+    if (node.hidden) return false;
+    node.hidden = true;
+    stage.tell('unfold');
+    return true;
+  }
+
+  stage.timeline = {
+    get open() {
+      return !node.hidden;
+    },
+    toggle() {
+      if (fold()) return;
+      node.hidden = false;
+      whole();
+      dressTools();
+      draw();
+      stage.opened(fold);
+      stage.tell('unfold');
+    },
+  };
+
+  scroller.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey && !event.shiftKey && Math.abs(event.deltaY) < Math.abs(event.deltaX)) return;
+      if (scroller.scrollHeight > scroller.clientHeight && !event.ctrlKey && !event.shiftKey) return;
+      event.preventDefault();
+      zoom(event.deltaY > 0 ? 1.25 : 0.8, minuteAt(event.offsetX));
+    },
+    { passive: false },
+  );
+  let grabbed = null;
+  drawing.addEventListener('pointerdown', (event) => {
+    grabbed = { at: event.clientX, from: range[0], moved: false };
+  });
+  drawing.addEventListener('pointermove', (event) => {
+    if (!grabbed) return;
+    const shift = ((grabbed.at - event.clientX) / (width() - NAMES - 12)) * (range[1] - range[0]);
+    if (Math.abs(grabbed.at - event.clientX) < 5 && !grabbed.moved) return;
+    grabbed.moved = true;
+    show(grabbed.from + shift, range[1] - range[0]);
+  });
+  window.addEventListener('pointerup', (event) => {
+    if (grabbed && !grabbed.moved && !event.target.closest?.('.chart-event') && drawing.contains(event.target)) {
+      stage.pause();
+      stage.seek(Math.floor(minuteAt(event.clientX - drawing.getBoundingClientRect().left)));
+    }
+    grabbed = null;
+  });
+  stage.on('minute', follow);
+  stage.on('select', select);
+  stage.on('episode', () => {
+    whole();
+    draw();
+  });
+  stage.on('settings', () => {
+    dressTools();
+    draw();
+  });
+  new ResizeObserver(draw).observe(scroller);
+  return node;
+}
