@@ -6,7 +6,7 @@ BIN := .venv/bin
 PORT ?= 8501
 ARGS ?=
 
-.PHONY: run test check clean
+.PHONY: run test bench check clean
 
 run: .venv/app.stamp
 	$(BIN)/petrograd1917 serve --port $(PORT) $(ARGS)
@@ -14,6 +14,9 @@ run: .venv/app.stamp
 test: .venv/test.stamp
 	$(BIN)/ruff check .
 	chromium="$$(sh tests/browser/find_chromium.sh)" && CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
+
+bench: .venv/test.stamp
+	chromium="$$(sh tests/browser/find_chromium.sh)" && CHROMIUM="$$chromium" $(BIN)/python bench/run.py
 
 check: .venv/app.stamp
 	$(BIN)/petrograd1917 check $(ARGS)

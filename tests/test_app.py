@@ -1,10 +1,13 @@
 """The app without a browser: what it sends to one."""
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+
+from petrograd1917.map import assets, fonts
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,3 +55,12 @@ def test_every_page_runs(page):
     app = run()
     app.switch_page(f"pages/{page}").run()
     assert not app.exception
+
+
+def test_the_first_load_keeps_its_budget(chronicle):
+    """Beyond Streamlit's own: 700 KB, gzipped 250 KB; what cards show comes later."""
+    contents = {**assets._contents(chronicle)}
+    del contents["details.json"]
+    loaded = [*contents.values(), *(assets._web_font(face) for face in fonts.FACES)]
+    assert sum(map(len, loaded)) < 700_000
+    assert sum(len(gzip.compress(content)) for content in loaded) < 250_000

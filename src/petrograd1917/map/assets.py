@@ -117,7 +117,7 @@ def _contents(chronicle: Chronicle) -> dict[str, bytes]:
         "details.json": _json(keyframes.details(chronicle)),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
-        "stage.css": (HERE / "stage.css").read_text("utf-8"),
+        "stage.css": _squeezed((HERE / "stage.css").read_text("utf-8")),
     }
     return {name: text.encode() for name, text in scripts.items()}
 
@@ -139,11 +139,12 @@ def engine_script() -> str:
 
 
 def _art(chronicle: Chronicle) -> str:
-    used = {key: tokens()[key] for key in ("sky", "kind", "marker", "type", "line")}
+    used = {key: tokens()[key] for key in ("sky", "kind", "marker", "line")}
+    used["type"] = {surface: tokens()["type"][surface] for surface in ("laptop", "projector")}
     colours = {light: tokens()["color"][light] for light, _ in sun.LIGHT}
     art = {
         "tokens": {**used, "color": colours},
-        "sprite": (HERE / "symbols.svg").read_text("utf-8"),
+        "sprite": re.sub(r"<title>.*?</title>|<!--.*?-->|\n", "", (HERE / "symbols.svg").read_text("utf-8")),
         "drawing": drawing(chronicle, tokens()).as_json(),
     }
     return f"window.PETROGRAD_ART={_json(art)};"
@@ -184,4 +185,9 @@ def _leaflet_script() -> str:
 
 def _leaflet_style() -> str:
     """Leaflet's style sheet without its pictures: the stage has neither its markers nor its layers control."""
-    return re.sub(r"background-image: url\([^)]+\);", "", _leaflet("data/leaflet.css").read_text("utf-8"))
+    return _squeezed(re.sub(r"background-image: url\([^)]+\);", "", _leaflet("data/leaflet.css").read_text("utf-8")))
+
+
+def _squeezed(style: str) -> str:
+    """A style sheet without comments and without the white space that only people need."""
+    return re.sub(r"\s+", " ", re.sub(r"/\*[\s\S]*?\*/", "", style))

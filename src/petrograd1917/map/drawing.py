@@ -84,7 +84,7 @@ def steps(tokens: dict) -> tuple[Step, ...]:
         Step("region_island", fill="land", stroke="shore", width=shore),
         Step("land", fill="land"),
         Step("region_rail", stroke="rail", width=tuple(width * 0.6 for width in rail)),
-        Step("water", stroke="land_shore", width=(8, 10, 14, 18, 22), round=110),
+        Step("shore", stroke="land_shore", width=(8, 10, 14, 18, 22), round=110),
         Step("square", fill="block", from_zoom=13),
         Step("park", fill="park", stroke="park_edge", width=(0.6, 0.7, 0.9, 1, 1.2), texture="trees"),
         Step(
@@ -143,6 +143,7 @@ STYLES: dict[str, Style] = {
     "canal": Style(1, (0, 0, 12, 13, 14), "label_water", "halo", 3.4, 0.06),
     "square": Style(1, (0, 0, 0, 12.5, 14), "label_street", "halo", 3.4),
     "park": Style(1, (0, 0, 0, 12.5, 14), "label_park", "park", 3.4),
+    "region": Style(0, (0, 0, 0, 0, 0), "label", "halo", 4),
     "street": Style(0, (0, 0, 0, 11.5, 13), "label_street", "halo", 3.4, 0.04),
 }
 PRIME = ("winter_palace", "smolny", "peter_paul_fortress", "tauride_palace")
@@ -215,7 +216,8 @@ class Drawing:
         """The drawing with all that is needed to draw it but the colours."""
         faces = [(face.family, face.weight, face.style) for face in fonts.FACES]
         fixed = {"zoom": WORLD_ZOOM, "zooms": ZOOMS, "styles": STYLES, "faces": faces, "scales": SCALES}
-        return {**fixed, **asdict(self)}
+        names = [(name.style, name.en, name.ru, name.line) for name in self.names]
+        return {**fixed, **asdict(self), "names": names}
 
 
 def world(lat: float, lon: float) -> Point:
@@ -427,7 +429,13 @@ def _lettered(said: dict) -> tuple[int, str] | None:
         return (8, "street") if said["class"] == "main" else (10, "street")
     if layer == "bridge":
         return (6, "bridge") if said["class"] == "main" else None
-    simple = {"canal_line": (6, "canal"), "area_label": (7, "district"), "square": (8, "square"), "park": (9, "park")}
+    simple = {
+        "region_place": (11, "region"),
+        "canal_line": (6, "canal"),
+        "area_label": (7, "district"),
+        "square": (8, "square"),
+        "park": (9, "park"),
+    }
     return simple.get(layer)
 
 

@@ -67,6 +67,11 @@ def details(chronicle: Chronicle) -> dict[str, object]:
     return {
         "sources": _sources(chronicle),
         "questions": _questions(chronicle),
+        "today": {
+            place.place_id: _twin(place, "name_modern")
+            for place in chronicle.places.itertuples()
+            if place.name_modern and place.name_modern != place.name
+        },
         "actors": {actor.actor_id: _twin(actor, "who") for actor in chronicle.actors.itertuples()},
         "glossary": [
             {"term": _twin(g, "term"), "meaning": _twin(g, "meaning")} for g in chronicle.glossary.itertuples()
@@ -143,7 +148,6 @@ def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     return {
         place.place_id: {
             "name": _twin(place, "name"),
-            "today": _twin(place, "name_modern"),
             "at": None if pd.isna(place.lat) else [place.lat, place.lon],
             "error": None if pd.isna(place.error_m) else int(place.error_m),
             "kind": place.kind,

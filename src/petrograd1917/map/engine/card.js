@@ -111,7 +111,10 @@ function cardHead(stage, event) {
 function cardBody(stage, event, details) {
   const { summary, claims, questions, numbers } = details.events[event.id];
   const lettered = claims.map((claim, i) => ({ ...claim, letter: String.fromCharCode(65 + i) }));
-  const parts = [el('p', { class: 'summary', text: stage.say(summary) })];
+  const today = details.today[event.place];
+  const parts = [];
+  if (today) parts.push(el('p', { class: 'sub', text: stage.word('today', { name: stage.say(today) }) }));
+  parts.push(el('p', { class: 'summary', text: stage.say(summary) }));
   const who = (id) => [
     el('dt', { text: stage.say(stage.data.actors[id].name) }),
     el('dd', { class: 'who', text: stage.say(details.actors[id]) }),
@@ -150,9 +153,6 @@ function placeWords(stage, place) {
   if (!place) return [stage.word('across_city')];
   const other = stage.view.lang === 'ru' ? 'en' : 'ru';
   const parts = [stage.say(place.name), ' · ', el('span', { lang: other, text: place.name[other] })];
-  const today = stage.say(place.today);
-  if (today && today !== stage.say(place.name))
-    parts.push(el('span', { class: 'today', text: stage.word('today', { name: today }) }));
   if (place.error > 150 && place.at)
     parts.push(el('span', { class: 'today', text: stage.word('within', { m: place.error }) }));
   return parts;

@@ -17,7 +17,10 @@ function letterFont(stage, style, size) {
 }
 
 function paintLetters(stage, context, frame) {
-  if (frame.zoom < 11.5) return;
+  if (frame.zoom < 11.5) {
+    paintRegion(stage, context, frame);
+    return;
+  }
   const lang = stage.view.lang;
   const scale = labelScale(stage);
   const zoom = labelZoom(stage, frame.zoom);
@@ -27,7 +30,7 @@ function paintLetters(stage, context, frame) {
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
   for (const [index, ...where] of stage.drawing.labels[scale][lang][zoom]) {
-    const [, style, en, ru, packed] = stage.drawing.names[index];
+    const [style, en, ru, packed] = stage.drawing.names[index];
     const points = unpack(packed).map(([x, y]) => [x * frame.scale + frame.left, y * frame.scale + frame.top]);
     const text = lang === 'ru' ? ru : en;
     const pen = penFor(stage, context, style, zoom, factor, colour);
@@ -132,7 +135,7 @@ function letteredBoxes(stage) {
   const which = labelScale(stage);
   const boxes = [];
   for (const [index, ...where] of stage.drawing.labels[which][stage.view.lang][level]) {
-    const [, style, en, ru, packed] = stage.drawing.names[index];
+    const [style, en, ru, packed] = stage.drawing.names[index];
     const points = unpack(packed).map(([x, y]) => [
       (x + stage.drawing.origin[0]) * scale - origin.x,
       (y + stage.drawing.origin[1]) * scale - origin.y,
@@ -155,4 +158,33 @@ function letteredBoxes(stage) {
     boxes.push([middle[0] - half, middle[1] - high, middle[0] + half, middle[1] + high]);
   }
   return boxes;
+}
+
+/** Far out only the towns around are named, and the city itself; there are few, and they stand apart. */
+const TOWN = 13.5;
+
+function paintRegion(stage, context, frame) {
+  const colour = colours(stage);
+  const size = TOWN * stage.drawing.scales[labelScale(stage)];
+  context.font = letterFont(stage, 'region', size);
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.strokeStyle = colour.halo;
+  context.fillStyle = colour.label;
+  const taken = [];
+  for (const [style, en, ru, packed] of stage.drawing.names) {
+    if (style !== 'region') continue;
+    const [[x, y]] = unpack(packed).map(([px, py]) => [px * frame.scale + frame.left, py * frame.scale + frame.top]);
+    const text = stage.view.lang === 'ru' ? ru : en;
+    const box = [x - 4, y - size * 0.6, x + 8 + context.measureText(text).width, y + size * 0.6];
+    if (!free(box, taken)) continue;
+    taken.push(box);
+    context.beginPath();
+    context.arc(x, y, 2.6, 0, 7);
+    context.fill();
+    context.lineWidth = 4;
+    context.strokeText(text, x + 7, y);
+    context.fillText(text, x + 7, y);
+  }
 }
