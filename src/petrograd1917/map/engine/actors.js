@@ -3,6 +3,25 @@
 /** Minutes for which the place where an actor was last known stays marked. */
 const LAST_KNOWN = 180;
 
+/** A way is drawn in parts: what is gone and what lies ahead, what a source names and what is only computed. */
+const PARTS = [
+  { name: 'ahead', gone: false, basis: 'attested' },
+  { name: 'ahead computed', gone: false, basis: 'computed' },
+  { name: 'gone', gone: true, basis: 'attested' },
+  { name: 'gone computed', gone: true, basis: 'computed' },
+];
+
+/** Legs that follow each other as one line, so that dashes run through. */
+function joined(legs) {
+  const lines = [];
+  for (const [from, to] of legs) {
+    const last = lines[lines.length - 1];
+    if (last && last[last.length - 1].join() === from.join()) last.push(to);
+    else lines.push([from, to]);
+  }
+  return lines;
+}
+
 function addActors(stage) {
   const { map, data } = stage;
   const renderer = L.svg({ pane: 'overlayPane', padding: 0.3 });
@@ -12,10 +31,9 @@ function addActors(stage) {
     stops,
     marker: null,
     moving: null,
+    lost: false,
     plate: '',
-    gone: null,
-    ahead: null,
-    moving: null,
+    tracks: [],
     rank: 0,
   }));
 
@@ -36,8 +54,7 @@ function addActors(stage) {
     one.marker.on('keypress', (press) => {
       if (press.originalEvent.key === 'Enter') stage.select(one.event);
     });
-    one.ahead = track(`${actor.kind} ahead`, one.plate);
-    one.gone = track(`${actor.kind} gone`, one.plate);
+    one.tracks = PARTS.map((part) => ({ ...part, line: track(`${actor.kind} ${part.name}`, one.plate) }));
   }
 
   function silhouette(actor) {
@@ -54,31 +71,29 @@ function addActors(stage) {
   }
 
   function vanish(one) {
-    for (const layer of [one.marker, one.gone, one.ahead]) layer.remove();
-    one.marker = one.gone = one.ahead = null;
+    one.marker.remove();
+    for (const { line } of one.tracks) line.remove();
+    one.marker = null;
+    one.tracks = [];
   }
 
-  /** The parts of a way that are drawn: attested solid, computed dotted, unknown not at all. */
+  /** Draw each leg as what it rests on, up to where the actor is as gone, the rest as ahead; unknown ones not at all. */
   function draw(one, at) {
-    const minute = stage.minute;
-    const before = one.stops.filter((stop) => stop[0] <= minute);
-    const after = one.stops.filter((stop) => stop[0] > minute);
-    one.gone.setLatLngs(pieces(before, at, true));
-    one.ahead.setLatLngs(pieces(after, at, false));
-    const computed = (after[0] || before[before.length - 1])[3] === 'computed';
-    for (const layer of [one.gone, one.ahead]) layer.getElement()?.classList.toggle('computed', computed);
+    for (const { gone, basis, line } of one.tracks) {
+      const legs = [];
+      one.stops.forEach((stop, i) => {
+        if (!i || stop[3] !== basis) return;
+        const [from, to] = [one.stops[i - 1], stop];
+        const under = from[0] <= stage.minute && stage.minute < to[0];
+        if (under) legs.push(gone ? [from.slice(1, 3), at] : [at, to.slice(1, 3)]);
+        else if (to[0] <= stage.minute === gone) legs.push([from.slice(1, 3), to.slice(1, 3)]);
+      });
+      line.setLatLngs(joined(legs));
+    }
   }
 
-  function pieces(stops, at, gone) {
-    const lines = [[]];
-    if (!gone) lines[0].push(at);
-    stops.forEach((stop, i) => {
-      const leg = stop[3];
-      if (leg === 'unknown' && (gone ? i > 0 : true)) lines.push([]);
-      lines[lines.length - 1].push(stop.slice(1, 3));
-    });
-    if (gone) lines[lines.length - 1].push(at);
-    return lines.filter((line) => line.length > 1);
+  function erase(one) {
+    for (const { line } of one.tracks) if (line.getLatLngs().length) line.setLatLngs([]);
   }
 
   /** Who stands still gives room to the mark of the place, and stands beside who came before. */
@@ -129,7 +144,7 @@ function addActors(stage) {
       one.marker.getElement().classList.toggle('lost', one.lost);
       if (!where.moving) standers.push(one);
       if (where.moving) draw(one, where.at);
-      else if (one.gone.getLatLngs().length) for (const layer of [one.gone, one.ahead]) layer.setLatLngs([]);
+      else erase(one);
     }
     giveWay(standers);
     if (changed) stage.tell('actors');

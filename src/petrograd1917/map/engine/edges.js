@@ -1,7 +1,7 @@
 // Beyond the edge: what happens outside the part of the city that is seen, as a pointer at the map's edge.
 
 /** How many pointers there are at most, and how far from the edge they keep, in pixels. */
-const MOST_POINTERS = 5;
+const MOST_POINTERS = 4;
 const EDGE = { left: 8, top: 76, right: 8, bottom: 60 };
 const POINTER = { width: 190, height: 34 };
 
@@ -11,12 +11,13 @@ function edgePointers(stage, area) {
   area.append(node);
   let signature = '';
 
-  /** What is out of sight: weighty and certain events first, then who is under way. */
+  /** What is out of sight: who is under way, what surely happens, and what a class must not miss. */
   function beyond() {
     const bounds = map.getBounds();
     const events = stage
       .present()
-      .filter(([event]) => stage.layer(event.family) && event.place && data.places[event.place].at)
+      .filter(([event, form]) => (form === 'full' || event.weight === 3) && stage.layer(event.family))
+      .filter(([event]) => event.place && data.places[event.place].at)
       .map(([event, form]) => ({
         at: data.places[data.places[event.place].mark].at,
         title: stage.say(event.title),
