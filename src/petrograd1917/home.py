@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -25,5 +26,13 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """A folder of this user's for what can be made again (browser files, answers of a geocoding service)."""
-    return user_cache_path(NAME, ensure_exists=True)
+    """A folder of this user's for what can be made again (browser files, answers of a geocoding service).
+
+    Where the user has no place to write in (a locked account, a read-only system), one among the temporary files.
+    """
+    try:
+        return user_cache_path(NAME, ensure_exists=True)
+    except OSError:
+        temporary = Path(tempfile.gettempdir()) / f"{NAME}-cache"
+        temporary.mkdir(exist_ok=True)
+        return temporary
