@@ -15,7 +15,6 @@ import pandas as pd
 from petrograd1917 import hours, routes, scene, sun
 from petrograd1917.chronicle import Chronicle, Episode
 from petrograd1917.moment import day_words, span_words, to_minute
-from petrograd1917.rules import AFLOAT, WITHOUT_POINT
 from petrograd1917.view import CHOICES, LAYERS, ZOOM, Codec
 
 LANGUAGES = ("en", "ru")
@@ -150,11 +149,8 @@ def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
             "name": _twin(place, "name"),
             "at": None if pd.isna(place.lat) else [place.lat, place.lon],
             "error": None if pd.isna(place.error_m) else int(place.error_m),
-            "kind": place.kind,
-            "afloat": place.kind in AFLOAT,
             # rooms and courts share the mark of the house that they are part of
             "mark": place.part_of or place.place_id,
-            "scattered": place.kind in WITHOUT_POINT,
         }
         for place in chronicle.places.itertuples()
     }
