@@ -75,3 +75,14 @@ def test_touch_targets_on_a_phone(server, visit):
     heights = stage.evaluate("""() => [...document.querySelectorAll('.buttons button, .slider, .now li button')]
         .filter(node => node.offsetParent).map(node => node.getBoundingClientRect().height)""")
     assert min(heights) >= 36
+
+
+def test_the_named_moments_are_at_hand_on_a_phone(server, visit):
+    visitor = visit(390, 844, has_touch=True, is_mobile=True)
+    stage = visitor.go(f"{server.url}/?at=1917-11-07T10:00")
+    stage.get_by_role("button", name="Named moments").tap()
+    box = stage.locator("#moments").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    stage.locator("#moments").get_by_text("The ultimatum").tap()
+    stage.wait_for_function("petrograd.state().at === '1917-11-07T19:10'")

@@ -62,13 +62,12 @@ function openEpisode(stage, id) {
 /** The ten moments that a class reaches in one press. */
 function namedMoments(stage) {
   const menu = el('ul', { class: 'menu', hidden: true, id: 'moments' });
-  const opener = el('button', {
-    type: 'button',
+  const opener = button(stage.word('moments'), 'moments', () => toggle(menu.hidden), {
     class: 'tool',
     'aria-expanded': 'false',
     'aria-controls': 'moments',
-    text: stage.word('moments'),
   });
+  opener.append(el('span', { text: stage.word('moments') }));
   stage.data.moments.forEach((moment, i) => {
     const [view] = stage.codec.decode(moment.view);
     const episode = stage.data.episodes.find((one) => one.id === view.episode);
@@ -103,7 +102,6 @@ function namedMoments(stage) {
     stage.opened(close);
     menu.querySelector('button')?.focus();
   }
-  opener.addEventListener('click', () => toggle(menu.hidden));
   stage.openMoments = () => toggle(true);
   const node = el('div', { class: 'drop' }, opener, menu);
   function close() {
