@@ -279,3 +279,16 @@ def test_the_timeline_shares_clock_and_selection_with_the_map(stage, visitor):
     at = stage.locator(".playhead").bounding_box()["x"]
     box = bar.locator(".bar").bounding_box()
     assert box["x"] - 3 <= at + 2 <= box["x"] + box["width"] + 3
+
+
+def test_labels_leave_with_their_marks_when_the_map_leaps(server, visit):
+    stage = visit(1366, 768).go(f"{server.url}/?at=1917-11-07T09:00")
+    stage.wait_for_selector(".label")
+    stage.evaluate("petrograd.map.setView([59.995, 29.765], petrograd.map.getZoom(), {animate: false})")
+    stage.wait_for_function("""() => {
+        const [frame, ...labels] = [document.querySelector('.field'), ...document.querySelectorAll('.label')]
+            .map((node) => node.getBoundingClientRect());
+        const marks = [...document.querySelectorAll('.event, .actor')].map((node) => node.getBoundingClientRect());
+        const near = (a, b) => Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom) < 40;
+        return frame.width > 0 && labels.every((label) => marks.some((mark) => near(label, mark)));
+    }""")

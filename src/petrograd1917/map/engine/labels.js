@@ -16,7 +16,7 @@ function labelLayer(stage) {
   pane.classList.add('labels');
   const pen = document.createElement('canvas').getContext('2d');
   const kept = new Map();
-  let zoom = null;
+  let origin = null;
 
   /**
    * Put labels beside marks.
@@ -24,8 +24,9 @@ function labelLayer(stage) {
    * @param actors the same of those who stand still
    */
   function place(events, actors) {
-    if (map.getZoom() !== zoom) clear();
-    zoom = map.getZoom();
+    // spots are layer pixels: a zoom or a leap to another part of the map counts them anew
+    if (!origin?.equals(map.getPixelOrigin())) clear();
+    origin = map.getPixelOrigin();
     const small = window.innerWidth < 640;
     const wanted = [...events.filter((one) => one.rank >= (small ? 9 : 1)), ...(small ? [] : actors)];
     wanted.sort((a, b) => b.rank - a.rank);
