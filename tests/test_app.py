@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,14 @@ def test_the_first_load_keeps_its_budget(chronicle):
     loaded = [*contents.values(), *(assets._web_font(face) for face in fonts.FACES)]
     assert sum(map(len, loaded)) < 700_000
     assert sum(len(gzip.compress(content)) for content in loaded) < 250_000
+
+
+def test_no_two_parts_of_the_engine_give_the_same_name():
+    """They share one closure: of two functions of one name the later would be called in silence."""
+    named = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", _engine_source(), re.MULTILINE)
+    assert len(named) > 100
+    assert [name for name, times in Counter(named).items() if times > 1] == []
+
+
+def _engine_source():
+    return "\n".join((assets.HERE / "engine" / f"{part}.js").read_text("utf-8") for part in assets.ENGINE)

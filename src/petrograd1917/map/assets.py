@@ -16,6 +16,7 @@ from functools import cache
 from importlib.metadata import files
 from pathlib import Path
 
+from rjsmin import jsmin
 from streamlit.components.v1 import declare_component
 
 from petrograd1917 import sun
@@ -23,12 +24,14 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.home import cache_folder
 from petrograd1917.map import fonts, keyframes
 from petrograd1917.map.drawing import drawing
+from petrograd1917.map.packing import packed
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css")
 #: the engine's parts in the order in which they are joined
 ENGINE = [
+    "unpack",
     "time",
     "view",
     "dom",
@@ -113,7 +116,7 @@ def _contents(chronicle: Chronicle) -> dict[str, bytes]:
     scripts = {
         "leaflet.js": _leaflet_script(),
         "art.js": _art(chronicle),
-        "data.js": f"window.PETROGRAD_DATA={_json(keyframes.keyframes(chronicle, tokens()))};",
+        "data.js": f"window.PETROGRAD_DATA={_json(packed(keyframes.keyframes(chronicle, tokens())))};",
         "details.json": _json(keyframes.details(chronicle)),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
@@ -132,10 +135,9 @@ def _json(value: object) -> str:
 
 
 def engine_script() -> str:
-    """The engine's parts in one closure, without indentation and the comments that stand on lines of their own."""
+    """The engine's parts in one closure, without comments and the white space that only people need."""
     parts = [(HERE / "engine" / f"{part}.js").read_text("utf-8") for part in ENGINE]
-    bare = re.sub(r"^[ ]*(//.*|/\*\*[\s\S]*?\*/)\n|^ +", "", "\n".join(parts), flags=re.MULTILINE)
-    return f"(() => {{\n'use strict';\n{bare}\n}})();\n"
+    return jsmin("\n".join(["(() => {", "'use strict';", *parts, "})();"]))
 
 
 def _art(chronicle: Chronicle) -> str:
@@ -190,4 +192,4 @@ def _leaflet_style() -> str:
 
 def _squeezed(style: str) -> str:
     """A style sheet without comments and without the white space that only people need."""
-    return re.sub(r"\s+", " ", re.sub(r"/\*[\s\S]*?\*/", "", style))
+    return re.sub(r"\s*([{};,])\s*|\s+", lambda space: space[1] or " ", re.sub(r"/\*[\s\S]*?\*/", "", style))

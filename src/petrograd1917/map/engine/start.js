@@ -1,7 +1,7 @@
 // Puts the stage together. `options`: `report` (there is an app to report to), `fonts` [[family, weight, style, url]…].
 
 window.petrogradStart = (map, options) => {
-  const data = window.PETROGRAD_DATA;
+  const data = wholeAgain(window.PETROGRAD_DATA);
   const { drawing, tokens, sprite } = window.PETROGRAD_ART;
   const stage = new Stage(map, data, drawing, tokens);
   try {
