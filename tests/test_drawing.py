@@ -1,3 +1,4 @@
+import csv
 import json
 import math
 import re
@@ -272,3 +273,25 @@ def test_the_fonts_have_every_letter_that_is_drawn(drawn, face):
     letters = set("".join(lettered(name, lang) for name in drawn.names for lang in LANGUAGES))
     assert all(fonts.width(letter, 1, face) > 0 for letter in letters)
     assert fonts.path(face).is_file()
+
+
+def test_every_name_of_today_is_that_of_a_lettered_one(chronicle, drawn):
+    with (chronicle.folder / "names_today.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    lettered = {name.en for name in drawn.names}
+    assert [row["name"] for row in rows if row["name"] not in lettered] == []
+    assert all(row["today"] and row["today_ru"] for row in rows)
+    changed = drawn.today_as_json()["names"]
+    assert len(changed) >= len(rows)
+    assert ("Griboedov Canal", "канал Грибоедова") in changed.values()
+
+
+def test_one_spot_is_lettered_once(drawn):
+    points = [(name.en, name.line) for name in drawn.names if len(name.line) == 2]
+    near = [
+        (a, at, b)
+        for i, (a, at) in enumerate(points)
+        for b, there in points[i + 1 :]
+        if a == b and math.dist(at, there) < 500
+    ]
+    assert near == []

@@ -20,6 +20,7 @@ CHOICES = {
     "cal": ("both", "new", "old"),
     "lang": ("en", "ru"),
     "light": ("sun", "paper"),
+    "names": ("1917", "today"),
     "mode": ("page", "projector", "kiosk"),
 }
 #: zoom levels that the map has
@@ -43,8 +44,8 @@ class View:
         Latitude and longitude of the centre, degrees WGS84, and Leaflet zoom.
     layers : tuple of str
         Those of `LAYERS` that are drawn.
-    cal, lang, light, mode : str
-        One of `CHOICES` each.
+    cal, lang, light, names, mode : str
+        One of `CHOICES` each; `names` says whether the map is lettered with those of 1917 or with today's.
     """
 
     at: datetime
@@ -56,6 +57,7 @@ class View:
     cal: str = "both"
     lang: str = "en"
     light: str = "sun"
+    names: str = "1917"
     mode: str = "page"
 
 

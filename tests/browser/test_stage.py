@@ -281,6 +281,49 @@ def test_the_timeline_shares_clock_and_selection_with_the_map(stage, visitor):
     assert box["x"] - 3 <= at + 2 <= box["x"] + box["width"] + 3
 
 
+def test_the_timeline_has_a_lane_for_each_part_of_the_city(chronicle, stage, visitor):
+    visitor.page.keyboard.press("t")
+    stage.get_by_role("button", name="By part of the city").click()
+    expect(stage.locator(".chart-event")).to_have_count(int((chronicle.events["episode"] == "october").sum()))
+    lanes = stage.locator(".lane-name").all_text_contents()
+    assert {"Petrograd Side", "Vyborg Side"} <= set(lanes)
+
+
+def test_the_bars_of_the_timeline_are_reached_by_keyboard(chronicle, stage, visitor):
+    keyboard = visitor.page.keyboard
+    keyboard.press("t")
+    assert stage.locator(".chart-event[tabindex='0']").count() == 1
+    stage.locator(".chart-scroller").focus()
+    keyboard.press("Tab")
+    first = stage.evaluate("document.activeElement.dataset.event")
+    keyboard.press("ArrowDown")
+    second = stage.evaluate("document.activeElement.dataset.event")
+    assert first and second and first != second
+    keyboard.press("c")  # drawn anew for another calendar: the bar keeps the focus
+    assert stage.evaluate("document.activeElement.dataset.event") == second
+    keyboard.press("Enter")
+    assert stage.evaluate("petrograd.state().event") == second
+
+
+def test_the_timeline_unfolds_on_a_phone(server, visit):
+    stage = visit(390, 844).go(server.url)
+    stage.get_by_role("button", name="Timeline").click()
+    panel = stage.locator(".unfolded").bounding_box()
+    assert panel["width"] == 390 and panel["height"] > 500
+    days = stage.locator(".chart-day").all_text_contents()
+    assert [day.split()[1] for day in days] == ["6", "7", "8"]
+    stage.locator(".chart-tools .close").click()
+    expect(stage.locator(".unfolded")).to_be_hidden()
+
+
+def test_the_map_can_be_lettered_with_todays_names(server, visitor):
+    stage = visitor.go(f"{server.url}/?names=today")
+    stage.wait_for_function("petrograd.lettering().some((name) => name === 'Blagoveshchensky Bridge')")
+    stage.evaluate("petrograd.show({names: '1917'})")
+    lettered = stage.evaluate("petrograd.lettering()")
+    assert "Nikolaevsky Bridge" in lettered and "Blagoveshchensky Bridge" not in lettered
+
+
 def test_labels_leave_with_their_marks_when_the_map_leaps(server, visit):
     stage = visit(1366, 768).go(f"{server.url}/?at=1917-11-07T09:00")
     stage.wait_for_selector(".label")

@@ -23,7 +23,7 @@ from petrograd1917 import sun
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.home import cache_folder
 from petrograd1917.map import fonts, keyframes
-from petrograd1917.map.drawing import drawing
+from petrograd1917.map.drawing import Drawing, drawing
 from petrograd1917.map.packing import packed
 
 HERE = Path(__file__).resolve().parent
@@ -113,11 +113,12 @@ def _font_name(face: fonts.Face) -> str:
 
 
 def _contents(chronicle: Chronicle) -> dict[str, bytes]:
+    drawn = drawing(chronicle, tokens())
     scripts = {
         "leaflet.js": _leaflet_script(),
-        "art.js": _art(chronicle),
+        "art.js": _art(drawn),
         "data.js": f"window.PETROGRAD_DATA={_json(packed(keyframes.keyframes(chronicle, tokens())))};",
-        "details.json": _json(keyframes.details(chronicle)),
+        "details.json": _json(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
         "stage.css": _squeezed((HERE / "stage.css").read_text("utf-8")),
@@ -140,14 +141,14 @@ def engine_script() -> str:
     return jsmin("\n".join(["(() => {", "'use strict';", *parts, "})();"]))
 
 
-def _art(chronicle: Chronicle) -> str:
+def _art(drawn: Drawing) -> str:
     used = {key: tokens()[key] for key in ("sky", "kind", "marker", "line")}
     used["type"] = {surface: tokens()["type"][surface] for surface in ("laptop", "projector")}
     colours = {light: tokens()["color"][light] for light, _ in sun.LIGHT}
     art = {
         "tokens": {**used, "color": colours},
         "sprite": re.sub(r"<title>.*?</title>|<!--.*?-->|\n", "", (HERE / "symbols.svg").read_text("utf-8")),
-        "drawing": drawing(chronicle, tokens()).as_json(),
+        "drawing": drawn.as_json(),
     }
     return f"window.PETROGRAD_ART={_json(art)};"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -179,6 +180,15 @@ class Name(NamedTuple):
 
 #: index of a name and where it is: `(i, share)` of the free length before it, or `(i, dx, dy)` pixels from its point
 Placed = tuple[float, ...]
+#: scale, language and zoom → the names that have room
+Labels = dict[str, dict[str, dict[int, list[Placed]]]]
+
+
+class Lettering(NamedTuple):
+    """Names by rank, and which of them have room where."""
+
+    names: list[Name]
+    labels: Labels
 
 
 @dataclass(frozen=True)
@@ -201,6 +211,8 @@ class Drawing:
         By rank.
     labels : dict
         `labels[scale][language][zoom]` → which names have room there, and where.
+    today : Lettering
+        The same with the names that the city bears today.
     """
 
     origin: tuple[int, int]
@@ -210,14 +222,23 @@ class Drawing:
     footprints: dict[str, list[list[int]]]
     bridges: dict[str, dict[str, list[int]]]
     names: list[Name]
-    labels: dict[str, dict[str, dict[int, list[Placed]]]]
+    labels: Labels
+    today: Lettering
 
     def as_json(self) -> dict[str, object]:
-        """The drawing with all that is needed to draw it but the colours."""
+        """The drawing with all that is needed to draw it but the colours and today's names."""
         faces = [(face.family, face.weight, face.style) for face in fonts.FACES]
         fixed = {"zoom": WORLD_ZOOM, "zooms": ZOOMS, "styles": STYLES, "faces": faces, "scales": SCALES}
         names = [(name.style, name.en, name.ru, name.line) for name in self.names]
-        return {**fixed, **asdict(self), "names": names}
+        drawn = asdict(self)
+        del drawn["today"]
+        return {**fixed, **drawn, "names": names}
+
+    def today_as_json(self) -> dict[str, object]:
+        """Today's names: those that differ, by their index, and where all find room."""
+        pairs = enumerate(zip(self.names, self.today.names))
+        changed = {index: (now.en, now.ru) for index, (then, now) in pairs if now != then}
+        return {"names": changed, "labels": self.today.labels}
 
 
 def world(lat: float, lon: float) -> Point:
@@ -235,7 +256,9 @@ def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
     features = json.loads(chronicle.basemap.read_text("utf-8"))["features"]
     called = {place.place_id: (place.name, place.name_ru) for place in chronicle.places.itertuples()}
     marks = [(x - origin[0], y - origin[1]) for x, y in _marks(chronicle)]
-    names = sorted(_names(features, called, chronicle.folder / "lettering.csv", origin), key=lambda name: name.rank)
+    named = sorted(_names(features, called, chronicle.folder / "lettering.csv", origin), key=lambda name: name.rank)
+    names = list(_once(named))
+    today = list(_today(names, chronicle.folder / "names_today.csv"))
     return Drawing(
         origin,
         steps(tokens),
@@ -245,13 +268,16 @@ def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
         ),
         bridges=_bridges(features, origin),
         names=names,
-        labels={
-            scale: {
-                lang: {zoom: _Placing(zoom, factor, lang, marks).place(names) for zoom in ZOOMS} for lang in LANGUAGES
-            }
-            for scale, factor in SCALES.items()
-        },
+        labels=_labels(names, marks),
+        today=Lettering(today, _labels(today, marks)),
     )
+
+
+def _labels(names: list[Name], marks: list[Point]) -> Labels:
+    return {
+        scale: {lang: {zoom: _Placing(zoom, factor, lang, marks).place(names) for zoom in ZOOMS} for lang in LANGUAGES}
+        for scale, factor in SCALES.items()
+    }
 
 
 def _marks(chronicle: Chronicle) -> Iterator[Point]:
@@ -406,6 +432,30 @@ def _names(features: list[dict], called: dict[str, tuple[str, str]], rivers: Pat
         yield Name(rank, style, en, ru, _packed(line, origin), beside, half)
 
 
+#: a square and the garden in it bear one name: points nearer than this to each other are lettered once, world pixels
+_SAME_SPOT = 700
+
+
+def _once(names: Iterable[Name]) -> Iterator[Name]:
+    seen: dict[str, Point] = {}
+    for name in names:
+        x, y = name.line[:2]
+        if len(name.line) == 2:
+            if name.en in seen and math.dist(seen[name.en], (x, y)) < _SAME_SPOT:
+                continue
+            seen[name.en] = (x, y)
+        yield name
+
+
+def _today(names: Iterable[Name], table: Path) -> Iterator[Name]:
+    """The names as they are today; those that have not changed stay."""
+    with table.open(encoding="utf-8", newline="") as file:
+        changed = {row["name"]: row for row in csv.DictReader(file)}
+    for name in names:
+        row = changed.get(name.en)
+        yield name._replace(en=row["today"], ru=row["today_ru"]) if row else name
+
+
 def _half(form: BaseGeometry) -> tuple[int, int]:
     west, south, east, north = form.bounds
     (left, bottom), (right, top) = world(south, west), world(north, east)
@@ -440,7 +490,7 @@ def _lettered(said: dict) -> tuple[int, str] | None:
 
 
 def _short(name: str) -> str:
-    return name.partition(" (")[0].partition(", ")[0]
+    return re.sub(r" \([^)]*\)", "", name).partition(", ")[0]
 
 
 _Box = tuple[float, float, float, float]

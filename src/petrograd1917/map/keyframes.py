@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from petrograd1917 import hours, routes, scene, sun
+from petrograd1917 import hours, quarters, routes, scene, sun
 from petrograd1917.chronicle import Chronicle, Episode
 from petrograd1917.moment import day_words, span_words, to_minute
 from petrograd1917.view import CHOICES, LAYERS, ZOOM, Codec
@@ -38,6 +38,7 @@ def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
         "sourceIds": list(chronicle.sources["source_id"]),
         "episodes": [_episode(chronicle, episode) for episode in chronicle.episodes],
         "places": _places(chronicle),
+        "parts": list(quarters.PARTS),
         "sides": _sides(chronicle),
         "actors": _actors(chronicle),
         "events": _events(chronicle, tokens),
@@ -144,6 +145,7 @@ def _noons(episode: Episode) -> list[datetime]:
 
 
 def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
+    parts = quarters.quarters(chronicle)
     return {
         place.place_id: {
             "name": _twin(place, "name"),
@@ -151,6 +153,7 @@ def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
             "error": None if pd.isna(place.error_m) else int(place.error_m),
             # rooms and courts share the mark of the house that they are part of
             "mark": place.part_of or place.place_id,
+            "part": parts[place.place_id],
         }
         for place in chronicle.places.itertuples()
     }

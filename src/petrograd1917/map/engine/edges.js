@@ -3,13 +3,20 @@
 /** How many pointers there are at most, and how far from the edge they keep, in pixels. */
 const MOST_POINTERS = 4;
 const EDGE = { left: 8, top: 76, right: 8, bottom: 60 };
-const POINTER = { width: 190, height: 34 };
+/** Width and height of a pointer: pixels on a desk, shares of the window's height on a wall. */
+const POINTER = { page: [190, 34], projector: [0.3, 0.056] };
 
 function edgePointers(stage, area) {
   const { map, data } = stage;
   const node = el('div', { class: 'edges', role: 'group' });
   area.append(node);
   let signature = '';
+
+  function pointerSize() {
+    const [width, height] = POINTER[stage.view.mode] || POINTER.page;
+    const unit = width < 1 ? window.innerHeight : 1;
+    return { width: Math.round(width * unit), height: Math.round(height * unit) };
+  }
 
   /** What is out of sight: who is under way, what surely happens, and what a class must not miss. */
   function beyond() {
@@ -43,8 +50,9 @@ function edgePointers(stage, area) {
 
   function update() {
     const size = map.getSize();
-    const found = size.x < 600 ? [] : beyond().map((one) => ({ ...one, ...toEdge(one.at, size) }));
-    spread(found, size);
+    const own = pointerSize();
+    const found = size.x < 600 ? [] : beyond().map((one) => ({ ...one, ...own, ...toEdge(one.at, size, own) }));
+    spread(found, size, own);
     const next =
       found
         .map((one) => [one.title, one.form, Math.round(one.left), Math.round(one.top), one.angle.toFixed(1)])
@@ -53,39 +61,37 @@ function edgePointers(stage, area) {
     signature = next;
     node.setAttribute('aria-label', stage.word('beyond'));
     node.replaceChildren(...found.map(pointer));
+    stage.tell('edges');
   }
 
   /** Where the line from the middle of the map to a point leaves it. */
-  function toEdge(at, size) {
+  function toEdge(at, size, { width, height }) {
     const point = map.latLngToContainerPoint(at);
     const middle = size.divideBy(2);
     const [dx, dy] = [point.x - middle.x, point.y - middle.y];
     const share = Math.min(size.x / 2 / Math.abs(dx || 1e-9), size.y / 2 / Math.abs(dy || 1e-9));
     const [x, y] = [middle.x + dx * share, middle.y + dy * share];
     const side = x <= 1 ? 'left' : x >= size.x - 1 ? 'right' : y <= 1 ? 'top' : 'bottom';
-    const left = Math.min(Math.max(x - POINTER.width / 2, EDGE.left), size.x - POINTER.width - EDGE.right);
-    const top = Math.min(Math.max(y - POINTER.height / 2, EDGE.top), size.y - POINTER.height - EDGE.bottom);
+    const left = Math.min(Math.max(x - width / 2, EDGE.left), size.x - width - EDGE.right);
+    const top = Math.min(Math.max(y - height / 2, EDGE.top), size.y - height - EDGE.bottom);
     return { left, top, side, angle: Math.atan2(dy, dx) };
   }
 
   /** Pointers of one side stand under each other. */
-  function spread(found, size) {
+  function spread(found, size, { width, height }) {
     const placed = [];
     for (const one of found) {
       const down = one.top < size.y / 2 ? 1 : -1;
       while (
-        placed.some(
-          (other) =>
-            Math.abs(other.top - one.top) < POINTER.height + 4 && Math.abs(other.left - one.left) < POINTER.width,
-        )
+        placed.some((other) => Math.abs(other.top - one.top) < height + 4 && Math.abs(other.left - one.left) < width)
       ) {
-        one.top += down * (POINTER.height + 4);
+        one.top += down * (height + 4);
       }
       placed.push(one);
     }
   }
 
-  function pointer({ title, actor, event, form, left, top, side, angle, at }) {
+  function pointer({ title, actor, event, form, left, top, width, height, side, angle, at }) {
     const mark = actor ? icon(actor.symbol, 'mark') : eventMark(event, form);
     const arrow = svg(
       'svg',
@@ -102,7 +108,7 @@ function edgePointers(stage, area) {
       {
         type: 'button',
         class: `pointer ${side} ${form}`,
-        style: `left:${left}px;top:${top}px`,
+        style: `left:${left}px;top:${top}px;width:${width}px;height:${height}px`,
         title,
         'aria-label': stage.word('beyond_one', { title }),
         onclick: go,

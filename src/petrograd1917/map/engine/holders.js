@@ -1,6 +1,9 @@
 // Who holds what: the building's own shape in its side's hatch, a square where its shape is not known well enough; and
 // the bridges, whose deck takes the holder's colour and whose span stands open when it is raised.
 
+/** Side of the square that stands for a house whose shape is not known, pixels. */
+const SQUARE = 16;
+
 function addHolders(stage) {
   const { map, drawing, data } = stage;
   map.createPane('holders').classList.add('holders');
@@ -13,7 +16,7 @@ function addHolders(stage) {
       aspect
     ];
     const at = data.places[place].at;
-    if (at) shown.push({ spans, place, aspect, last: undefined, layer: make(place, at), at: 0 });
+    if (at) shown.push({ spans, place, aspect, last: undefined, layer: make(place, at), at, boxed: make === square });
   }
 
   function footprint(place) {
@@ -33,7 +36,7 @@ function addHolders(stage) {
       pane: 'holders',
       interactive: false,
       keyboard: false,
-      icon: L.divIcon({ className: 'holder-square', html: '', iconSize: [16, 16] }),
+      icon: L.divIcon({ className: 'holder-square', html: '', iconSize: [SQUARE, SQUARE] }),
     }).addTo(map);
     return (value) => {
       marker.getElement().dataset.holder = plate(value);
@@ -96,6 +99,13 @@ function addHolders(stage) {
     if (!isEdge && element.classList.contains('holder'))
       element.setAttribute('fill', hatch === 'none' ? 'none' : `url(#hatch-${hatch})`);
   }
+
+  /** The squares that are shown, in layer pixels: labels keep clear of them. */
+  stage.heldBoxes = () =>
+    shown
+      .filter(({ boxed, last }) => boxed && plate(last) !== 'none')
+      .map(({ at }) => map.latLngToLayerPoint(at))
+      .map(({ x, y }) => [x - SQUARE / 2, y - SQUARE / 2, x + SQUARE / 2, y + SQUARE / 2]);
 
   stage.on('minute', () => {
     const now = stage.inEpisode() ? Math.floor(stage.minute) : -Infinity;

@@ -1,4 +1,4 @@
-// Labels beside marks. The weightiest choose first among sixteen spots; one that finds no free room is left to the list.
+// Labels beside marks. The weightiest choose first among two dozen spots; one that finds no free room is left to the list.
 // A label keeps its spot as long as its mark says the same, so that nothing jumps when the clock moves.
 
 /** How many events may bear a label at once. */
@@ -6,9 +6,10 @@ const MOST_LABELS = 8;
 /** The foot of the map, where the strip across the city lies. Pixels. */
 const FOOT = 56;
 const LINE = 1.12;
-/** The first spots stand close to the mark, the others further off. */
+/** The first spots stand close to the mark, the others further and further off. */
 const NEAR_SPOTS = 8;
 const LONGEST_LINE = 20;
+const FURNITURE = '.layers summary, .leaflet-control-zoom, .pointer';
 
 function labelLayer(stage) {
   const { map } = stage;
@@ -28,11 +29,12 @@ function labelLayer(stage) {
     if (!origin?.equals(map.getPixelOrigin())) clear();
     origin = map.getPixelOrigin();
     const small = window.innerWidth < 640;
-    const wanted = [...events.filter((one) => one.rank >= (small ? 9 : 1)), ...(small ? [] : actors)];
+    const view = seenBox();
+    const seen = ({ point: { x, y } }) => inside([x, y, x, y], view);
+    const wanted = [...events.filter((one) => one.rank >= (small ? 9 : 1)), ...(small ? [] : actors)].filter(seen);
     wanted.sort((a, b) => b.rank - a.rank);
     const boxes = [...events, ...actors].map(({ point: { x, y }, half }) => [x - half, y - half, x + half, y + half]);
-    const taken = [...boxes, ...stage.movingBoxes(), ...letteredBoxes(stage)];
-    const view = seenBox();
+    const taken = [...boxes, ...stage.movingBoxes(), ...stage.heldBoxes(), ...letteredBoxes(stage), ...furniture()];
     const used = new Set();
     let left = MOST_LABELS;
     for (const one of wanted) {
@@ -85,6 +87,17 @@ function labelLayer(stage) {
     return [x, y, x + size.x, y + size.y - FOOT];
   }
 
+  /** What lies over the map and is no part of it: buttons and the pointers at its edge, in layer pixels. */
+  function furniture() {
+    const field = map.getContainer().parentElement;
+    const corner = field.getBoundingClientRect();
+    return [...field.querySelectorAll(FURNITURE)].map((piece) => {
+      const { left, top, width, height } = piece.getBoundingClientRect();
+      const { x, y } = map.containerPointToLayerPoint([left - corner.left, top - corner.top]);
+      return [x, y, x + width, y + height];
+    });
+  }
+
   function make({ point, half, hour, title, form }) {
     const size = stage.tokens.type[stage.view.mode === 'projector' ? 'projector' : 'laptop'].map_event;
     const lines = inLines(title);
@@ -109,7 +122,7 @@ function labelLayer(stage) {
 
 /** Where a label of a size may stand about a mark, the best spots first. */
 function spotsAround({ x, y }, half, wide, high) {
-  return [half + 5, half * 2.4 + 5].flatMap((d) => {
+  return [half + 5, half * 2.4 + 5, half * 4.4 + 5].flatMap((d) => {
     const corner = d * 0.75;
     const spots = [
       [x + d, y - high / 2],
@@ -126,11 +139,11 @@ function spotsAround({ x, y }, half, wide, high) {
 }
 
 /** A title in lines that are not too long. */
-function inLines(title) {
+function inLines(title, longest = LONGEST_LINE) {
   const lines = [''];
   for (const word of title.split(' ')) {
     const last = lines[lines.length - 1];
-    if (last && last.length + word.length > LONGEST_LINE) lines.push(word);
+    if (last && last.length + word.length > longest) lines.push(word);
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
   return lines;

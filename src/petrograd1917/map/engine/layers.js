@@ -18,6 +18,20 @@ function layersPanel(stage) {
     past: () => eventMark({ family: 'force', symbol: 'seizure' }, 'past'),
   };
 
+  /** A box that switches a choice of the view from its default. */
+  function choice(key, on, off, word) {
+    return el(
+      'label',
+      { class: 'pick' },
+      el('input', {
+        type: 'checkbox',
+        checked: stage.view[key] === on,
+        onchange: (event) => stage.set({ [key]: event.target.checked ? on : off }),
+      }),
+      stage.word(word),
+    );
+  }
+
   function update() {
     const toggle = (layer, on) =>
       stage.set({ layers: stage.data.view.layers.filter((one) => (one === layer ? on : stage.layer(one))) });
@@ -40,16 +54,8 @@ function layersPanel(stage) {
           ),
         ),
       ),
-      el(
-        'label',
-        { class: 'paper' },
-        el('input', {
-          type: 'checkbox',
-          checked: stage.view.light === 'paper',
-          onchange: (event) => stage.set({ light: event.target.checked ? 'paper' : 'sun' }),
-        }),
-        stage.word('paper_map'),
-      ),
+      choice('light', 'paper', 'sun', 'paper_map'),
+      choice('names', 'today', '1917', 'todays_names'),
       el('p', { class: 'key', text: stage.word('certainty_key') }),
     );
   }

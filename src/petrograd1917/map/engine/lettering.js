@@ -10,6 +10,30 @@ function labelZoom(stage, zoom) {
   return Math.min(Math.max(Math.floor(zoom + 0.01), zooms[0]), zooms[zooms.length - 1]);
 }
 
+/** Names and their places: those of 1917, or today's as soon as they are here. */
+function lettering(stage) {
+  return (stage.view.names === 'today' && stage.today) || stage.drawing;
+}
+
+/** The names that have room on the map at this zoom. */
+function letteredNames(stage) {
+  const { names, labels } = lettering(stage);
+  const placed = labels[labelScale(stage)][stage.view.lang][labelZoom(stage, stage.map.getZoom())];
+  return placed.map(([index]) => names[index][stage.view.lang === 'ru' ? 2 : 1]);
+}
+
+/** Today's names come with the details, when they are first asked for. */
+function addTodaysNames(stage) {
+  stage.on('settings', async () => {
+    if (stage.view.names !== 'today' || stage.today) return;
+    const { names, labels } = (await stage.details()).lettering;
+    const renamed = ([style, en, ru, line], i) => [style, ...(names[i] || [en, ru]), line];
+    stage.today = { names: stage.drawing.names.map(renamed), labels };
+    stage.tell('settings');
+    stage.redraw(true);
+  });
+}
+
 function letterFont(stage, style, size) {
   const [face] = stage.drawing.styles[style];
   const [family, weight, slant] = stage.drawing.faces[face];
@@ -29,8 +53,9 @@ function paintLetters(stage, context, frame) {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
-  for (const [index, ...where] of stage.drawing.labels[scale][lang][zoom]) {
-    const [style, en, ru, packed] = stage.drawing.names[index];
+  const { names, labels } = lettering(stage);
+  for (const [index, ...where] of labels[scale][lang][zoom]) {
+    const [style, en, ru, packed] = names[index];
     const points = unpack(packed).map(([x, y]) => [x * frame.scale + frame.left, y * frame.scale + frame.top]);
     const text = lang === 'ru' ? ru : en;
     const pen = penFor(stage, context, style, zoom, factor, colour);
@@ -134,8 +159,9 @@ function letteredBoxes(stage) {
   const level = labelZoom(stage, zoom);
   const which = labelScale(stage);
   const boxes = [];
-  for (const [index, ...where] of stage.drawing.labels[which][stage.view.lang][level]) {
-    const [style, en, ru, packed] = stage.drawing.names[index];
+  const { names, labels } = lettering(stage);
+  for (const [index, ...where] of labels[which][stage.view.lang][level]) {
+    const [style, en, ru, packed] = names[index];
     const points = unpack(packed).map(([x, y]) => [
       (x + stage.drawing.origin[0]) * scale - origin.x,
       (y + stage.drawing.origin[1]) * scale - origin.y,
@@ -173,7 +199,7 @@ function paintRegion(stage, context, frame) {
   context.strokeStyle = colour.halo;
   context.fillStyle = colour.label;
   const taken = [];
-  for (const [style, en, ru, packed] of stage.drawing.names) {
+  for (const [style, en, ru, packed] of lettering(stage).names) {
     if (style !== 'region') continue;
     const [[x, y]] = unpack(packed).map(([px, py]) => [px * frame.scale + frame.left, py * frame.scale + frame.top]);
     const text = stage.view.lang === 'ru' ? ru : en;

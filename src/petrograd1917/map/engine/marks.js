@@ -165,7 +165,7 @@ function addMarks(stage) {
     });
   }
 
-  stage.on('scene select actors', update);
+  stage.on('scene select actors edges', update);
   stage.on('select', bringIntoView);
   stage.on('settings', () => {
     labels.clear();

@@ -45,12 +45,13 @@ function build(stage, map, options) {
   ]);
   opening(stage, field);
   field.append(map.getContainer());
+  addTodaysNames(stage);
   addBaseMap(stage);
   addHolders(stage);
   addActors(stage);
+  edgePointers(stage, field);
   addMarks(stage);
   field.append(cityStrip(stage), layersPanel(stage), el('p', { class: 'attribution', text: stage.data.attribution }));
-  edgePointers(stage, field);
   addCard(stage, field);
   notice(stage, field);
   helpPanels(stage, field);
@@ -116,6 +117,7 @@ function publicFace(stage) {
     events: () => stage.events(),
     actors: () => stage.actors(),
     states: () => stage.states(),
+    lettering: () => letteredNames(stage),
     select: (id) => stage.select(id),
     codec: stage.codec,
     map: stage.map,

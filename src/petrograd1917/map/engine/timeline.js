@@ -1,12 +1,16 @@
-// The timeline that unfolds above the slider: a lane a side, a bar an event from start to end, whiskers to the widest
-// bounds, dashed where no hour is given; night is shaded. It shares clock and selection with the map.
+// The timeline that unfolds above the slider: a lane a side or a part of the city, a bar an event from start to end,
+// whiskers to the widest bounds, dashed where no hour is given; night is shaded. It shares clock and selection with the map.
 
 /** The least and the greatest stretch that it shows, in minutes; the greatest is the whole episode. */
 const SHORTEST = 60;
 const ROW = 15;
 const LANE_GAP = 8;
 const AXIS = 34;
-const NAMES = 132;
+const HOUR_STEPS = [10, 30, 60, 180, 360, 720];
+/** The least room between two hours, and for a day in one calendar or in both, pixels. */
+const HOUR_ROOM = 58;
+const DAY_ROOM = { short: 60, long: 180 };
+const NAMES = { wide: 132, small: 84 };
 
 function timelinePanel(stage) {
   const drawing = svg('svg', { class: 'chart' });
@@ -16,9 +20,12 @@ function timelinePanel(stage) {
   const playhead = svg('path', { class: 'playhead' });
   let range = [0, 1];
   let drawn = new Map();
+  let by = 'side';
 
-  const x = (minute) => NAMES + ((minute - range[0]) / (range[1] - range[0])) * (width() - NAMES - 12);
-  const minuteAt = (left) => range[0] + ((left - NAMES) / (width() - NAMES - 12)) * (range[1] - range[0]);
+  const names = () => (width() < 640 ? NAMES.small : NAMES.wide);
+  const across = () => width() - names() - 12;
+  const x = (minute) => names() + ((minute - range[0]) / (range[1] - range[0])) * across();
+  const minuteAt = (left) => range[0] + ((left - names()) / across()) * (range[1] - range[0]);
   const width = () => Math.max(scroller.clientWidth, 320);
 
   function whole() {
@@ -39,15 +46,29 @@ function timelinePanel(stage) {
     draw();
   }
 
-  /** `[lane, rows of events]`: a side each, in the order of the record, then those of no side. */
+  /** Lanes in the order of the record, those that hold nothing left out: `{name, side, rows of events}`. */
   function lanes() {
     const own = stage.data.events.filter((event) => event.episode === stage.episode.id && stage.layer(event.family));
-    const sides = Object.entries(stage.data.sides).filter(([, side]) => side.episode === stage.episode.id);
-    const named = [...sides.map(([id, side]) => [id, stage.say(side.name), side]), ['', stage.word('no_side'), null]];
-    return named
-      .map(([id, name, side]) => ({ name, side, rows: rows(own.filter((event) => event.side === id)) }))
+    return lanesBy[by]()
+      .map(({ name, side, holds }) => ({ name, side, rows: rows(own.filter(holds)) }))
       .filter((lane) => lane.rows.length);
   }
+
+  const partOf = (event) => (event.place && stage.data.places[event.place].part) || '';
+  const lanesBy = {
+    side() {
+      const sides = Object.entries(stage.data.sides).filter(([, side]) => side.episode === stage.episode.id);
+      const lane = (id, name, side) => ({ name, side, holds: (event) => event.side === id });
+      return [...sides.map(([id, side]) => lane(id, stage.say(side.name), side)), lane('', stage.word('no_side'))];
+    },
+    part() {
+      const lane = (part, name) => ({ name, holds: (event) => partOf(event) === part });
+      return [
+        ...stage.data.parts.map((part) => lane(part, stage.word(`part_${part}`))),
+        lane('', stage.word('across')),
+      ];
+    },
+  };
 
   function rows(events) {
     const packed = [];
@@ -63,6 +84,7 @@ function timelinePanel(stage) {
 
   function draw() {
     if (node.hidden) return;
+    const held = node.contains(document.activeElement) && document.activeElement.dataset.event;
     drawn = new Map();
     const parts = [];
     let y = AXIS;
@@ -86,6 +108,7 @@ function timelinePanel(stage) {
     playhead.setAttribute('d', `M0 0V${high}`);
     move();
     select();
+    drawn.get(held)?.focus();
   }
 
   /** Night and twilight, midnights with both calendars, hours. */
@@ -101,7 +124,7 @@ function timelinePanel(stage) {
         'fill-opacity': phase === 'day' ? 0.25 : 0.16,
       }),
     );
-    const step = [10, 30, 60, 180, 360].find((minutes) => (range[1] - range[0]) / minutes <= 14) || 720;
+    const step = HOUR_STEPS.find((minutes) => (across() * minutes) / (range[1] - range[0]) >= HOUR_ROOM) || 1440;
     for (let minute = Math.ceil(range[0] / step) * step; minute <= range[1]; minute += step) {
       const midnight = minute % 1440 === 0;
       parts.push(
@@ -112,26 +135,23 @@ function timelinePanel(stage) {
     }
     for (const day of stage.episode.days) {
       const from = Math.max(day.minute, range[0]);
-      if (from >= range[1] || day.minute + 1440 <= range[0] || x(Math.min(day.minute + 1440, range[1])) - x(from) < 150)
-        continue;
-      parts.push(
-        svg('text', {
-          x: x(from) + 5,
-          y: 13,
-          class: 'chart-day',
-          text: dayWords(day, stage.view.lang, stage.view.cal),
-        }),
-      );
+      const room = x(Math.min(day.minute + 1440, range[1])) - x(from);
+      if (room < DAY_ROOM.short) continue;
+      const text =
+        room < DAY_ROOM.long
+          ? dayLines(day, stage.view.lang, stage.view.cal)[0].words
+          : dayWords(day, stage.view.lang, stage.view.cal);
+      parts.push(svg('text', { x: x(from) + 5, y: 13, class: 'chart-day', text }));
     }
     return parts;
   }
 
   function laneName({ name, side }, top, bottom) {
     const parts = [
-      svg('rect', { x: 0, y: top - LANE_GAP / 2, width: NAMES, height: bottom - top, class: 'lane-ground' }),
+      svg('rect', { x: 0, y: top - LANE_GAP / 2, width: names(), height: bottom - top, class: 'lane-ground' }),
     ];
     parts.push(svg('path', { d: `M0 ${bottom - LANE_GAP / 2}H${width()}`, class: 'grid' }));
-    const lines = inLines(name);
+    const lines = inLines(name, (names() - (side ? 30 : 10)) / 5.6);
     if (side)
       parts.push(
         svg('use', {
@@ -159,6 +179,7 @@ function timelinePanel(stage) {
       role: 'button',
       tabindex: '-1',
       'aria-label': label,
+      'data-event': event.id,
     });
     group.append(svg('title', { text: label }));
     const middle = y + ROW / 2 - 1;
@@ -187,12 +208,36 @@ function timelinePanel(stage) {
         class: 'bar',
       }),
     );
-    group.addEventListener('click', () => {
-      stage.pause();
-      stage.seek(Math.min(Math.max(start, stage.episode.from), stage.episode.to));
-      stage.select(event.id);
-    });
+    group.addEventListener('click', () => go(event));
     return group;
+  }
+
+  function go(event) {
+    stage.pause();
+    stage.seek(Math.min(Math.max(event.t[1], stage.episode.from), stage.episode.to));
+    stage.select(event.id);
+  }
+
+  /** Up and down go from bar to bar, in the order of time; enter chooses one. One bar alone is a stop of the tab key. */
+  function onKey(event) {
+    const all = [...drawn.keys()];
+    const here = document.activeElement.dataset.event;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      const from = all.indexOf(here ?? tabStop());
+      drawn.get(all[Math.min(Math.max(here ? from + step : from, 0), all.length - 1)])?.focus();
+    } else if (here && (event.key === 'Enter' || event.key === ' ')) go(stage.byId.get(here));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The bar that the tab key reaches: the chosen one, else the first that is not over. */
+  function tabStop() {
+    const all = [...drawn.keys()];
+    return (
+      all.find((id) => id === stage.view.event) || all.find((id) => stage.byId.get(id).t[2] >= stage.minute) || all[0]
+    );
   }
 
   function move() {
@@ -203,7 +248,11 @@ function timelinePanel(stage) {
   }
 
   function select() {
-    for (const [id, mark] of drawn) mark.classList.toggle('selected', id === stage.view.event);
+    const stop = tabStop();
+    for (const [id, mark] of drawn) {
+      mark.classList.toggle('selected', id === stage.view.event);
+      mark.setAttribute('tabindex', id === stop ? '0' : '-1');
+    }
   }
 
   /** Keep the clock in sight while it moves on its own. */
@@ -215,7 +264,7 @@ function timelinePanel(stage) {
   }
 
   function dressTools() {
-    const tool = (text, word, onclick) =>
+    const tool = (text, word, onclick, attributes = {}) =>
       el('button', {
         type: 'button',
         class: 'tool',
@@ -223,17 +272,31 @@ function timelinePanel(stage) {
         title: stage.word(word),
         text,
         onclick,
+        ...attributes,
       });
+    const lanesChoice = Object.keys(lanesBy).map((one) =>
+      tool(
+        stage.word(`by_${one}`),
+        `by_${one}`,
+        () => {
+          by = one;
+          dressTools();
+          draw();
+        },
+        { 'aria-pressed': String(by === one) },
+      ),
+    );
     tools.replaceChildren(
       el('h2', { text: stage.word('timeline') }),
       el('span', { class: 'chart-key', text: stage.word('timeline_key') }),
+      el('div', { class: 'choice', role: 'group', 'aria-label': stage.word('lanes_by') }, ...lanesChoice),
       tool('+', 'zoom_in_time', () => zoom(0.5)),
       tool('−', 'zoom_out_time', () => zoom(2)),
       tool(stage.word('whole'), 'whole', () => {
         whole();
         draw();
       }),
-      button(stage.word('close'), 'close', fold, { class: 'tool bare' }),
+      button(stage.word('close'), 'close', fold, { class: 'tool bare close' }),
     );
     scroller.setAttribute('aria-label', stage.word('timeline'));
   }
@@ -270,13 +333,14 @@ function timelinePanel(stage) {
     },
     { passive: false },
   );
+  scroller.addEventListener('keydown', onKey);
   let grabbed = null;
   drawing.addEventListener('pointerdown', (event) => {
     grabbed = { at: event.clientX, from: range[0], moved: false };
   });
   drawing.addEventListener('pointermove', (event) => {
     if (!grabbed) return;
-    const shift = ((grabbed.at - event.clientX) / (width() - NAMES - 12)) * (range[1] - range[0]);
+    const shift = ((grabbed.at - event.clientX) / across()) * (range[1] - range[0]);
     if (Math.abs(grabbed.at - event.clientX) < 5 && !grabbed.moved) return;
     grabbed.moved = true;
     show(grabbed.from + shift, range[1] - range[0]);
