@@ -1,4 +1,4 @@
-"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`.
+"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`.
 
 Exit status 0: done. 1: something is wrong in the input. 2: the command was used wrongly. An error is one line.
 """
@@ -11,6 +11,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from geopy.exc import GeocoderServiceError
@@ -97,6 +98,11 @@ def _parser() -> argparse.ArgumentParser:
     checks.add_argument("folder", metavar="DIR", nargs="?", help="default: the record that comes with the app")
     checks.add_argument("--json", action="store_true", help="as JSON")
     checks.set_defaults(run=_check)
+
+    pages = commands.add_parser("page", help="the whole stage as one file that needs no Python and no network")
+    pages.add_argument("-o", "--output", metavar="FILE.html", required=True, type=Path)
+    _with_record(pages)
+    pages.set_defaults(run=_page)
     return parser
 
 
@@ -238,6 +244,32 @@ def _check(asked: argparse.Namespace) -> int:
         if not findings:
             print(f"{events} events at {places} places: nothing to mend")
     return 1 if findings else 0
+
+
+def _page(asked: argparse.Namespace) -> int:
+    if asked.output.suffix.lower() not in (".html", ".htm"):
+        raise WrongUse(f"{asked.output} would not open in a browser; let its name end in .html")
+    from petrograd1917.map.page import (
+        page,
+    )  # folium takes a quarter of a second, which the other commands need not wait
+
+    written = page(_record(asked)).encode()
+    _write(asked.output, written)
+    print(f"{asked.output}: {len(written) / 1e6:.1f} MB, opens in any browser")
+    return 0
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    partial = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        partial.write_bytes(content)
+        partial.replace(file)
+    except OSError as error:
+        raise WrongInput(f"{file} cannot be written ({error.strerror}); name another place with -o") from None
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

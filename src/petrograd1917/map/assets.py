@@ -79,13 +79,13 @@ def publish(chronicle: Chronicle) -> dict[str, str]:
     dict of str
         Name → address without its beginning (`FROM_FRAME` or `FROM_PAGE`).
     """
-    return _serve(_contents(chronicle))
+    return _serve(contents(chronicle))
 
 
 @cache
 def publish_fonts() -> list[tuple[str, int, str, str]]:
     """Write the fonts likewise; family, weight, style and address of each face."""
-    links = _serve({_font_name(face): _web_font(face) for face in fonts.FACES})
+    links = _serve({_font_name(face): web_font(face) for face in fonts.FACES})
     return [(face.family, face.weight, face.style, links[_font_name(face)]) for face in fonts.FACES]
 
 
@@ -112,27 +112,30 @@ def _font_name(face: fonts.Face) -> str:
     return Path(face.file).with_suffix(".woff2").name
 
 
-def _contents(chronicle: Chronicle) -> dict[str, bytes]:
+def contents(chronicle: Chronicle) -> dict[str, bytes]:
+    """The files of a record's stage by name: the app serves them, the saved page holds them."""
     drawn = drawing(chronicle, tokens())
     scripts = {
         "leaflet.js": _leaflet_script(),
         "art.js": _art(drawn),
-        "data.js": f"window.PETROGRAD_DATA={_json(packed(keyframes.keyframes(chronicle, tokens())))};",
-        "details.json": _json(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
+        "data.js": f"window.PETROGRAD_DATA={literal(packed(keyframes.keyframes(chronicle, tokens())))};",
+        "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
-        "stage.css": _squeezed((HERE / "stage.css").read_text("utf-8")),
+        "stage.css": squeezed((HERE / "stage.css").read_text("utf-8")),
     }
     return {name: text.encode() for name, text in scripts.items()}
 
 
-def _web_font(face: fonts.Face) -> bytes:
+def web_font(face: fonts.Face) -> bytes:
+    """The face as browsers get it."""
     stamp = _stamp(fonts.path(face), HERE / "fonts.py")
     return _kept(f"{stamp}-{_font_name(face)}", lambda: fonts.web_font(face))
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def literal(value: object) -> str:
+    """A value as JSON, which is a JavaScript literal too, that can stand inside a page."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def engine_script() -> str:
@@ -150,7 +153,7 @@ def _art(drawn: Drawing) -> str:
         "sprite": re.sub(r"<title>.*?</title>|<!--.*?-->|\n", "", (HERE / "symbols.svg").read_text("utf-8")),
         "drawing": drawn.as_json(),
     }
-    return f"window.PETROGRAD_ART={_json(art)};"
+    return f"window.PETROGRAD_ART={literal(art)};"
 
 
 def _stamp(*sources: Path) -> str:
@@ -188,9 +191,9 @@ def _leaflet_script() -> str:
 
 def _leaflet_style() -> str:
     """Leaflet's style sheet without its pictures: the stage has neither its markers nor its layers control."""
-    return _squeezed(re.sub(r"background-image: url\([^)]+\);", "", _leaflet("data/leaflet.css").read_text("utf-8")))
+    return squeezed(re.sub(r"background-image: url\([^)]+\);", "", _leaflet("data/leaflet.css").read_text("utf-8")))
 
 
-def _squeezed(style: str) -> str:
+def squeezed(style: str) -> str:
     """A style sheet without comments and without the white space that only people need."""
     return re.sub(r"\s*([{};,])\s*|\s+", lambda space: space[1] or " ", re.sub(r"/\*[\s\S]*?\*/", "", style))

@@ -59,6 +59,14 @@ def _advances(face: Face) -> dict[int, float]:
     return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
 
 
+def rule(family: str, weight: int, style: str, address: str) -> str:
+    """The CSS rule that says where a face is to be had."""
+    return (
+        f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-style: {style}; font-display: swap;"
+        f" src: url({address}) format('woff2'); }}\n"
+    )
+
+
 def width(text: str, size: float, face: Face = FACES[0], tracking: float = 0.0) -> float:
     """Width of a line of text in pixels.
 

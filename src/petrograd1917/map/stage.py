@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 
 import folium
 from folium.elements import MacroElement
@@ -18,13 +18,18 @@ class StageMap(folium.Map):
 
     Parameters
     ----------
-    links : dict of str
-        Name → address of each file, as `assets.publish` gives them.
     centre : tuple of float
         Latitude, longitude (degrees WGS84), zoom.
+    scripts, styles : list of tuple
+        Name and address of each file that the frame is to load; none where the page holds them itself.
     """
 
-    def __init__(self, links: dict[str, str], centre: tuple[float, float, float]):
+    def __init__(
+        self,
+        centre: tuple[float, float, float],
+        scripts: Sequence[tuple[str, str]] = (),
+        styles: Sequence[tuple[str, str]] = (),
+    ):
         super().__init__(
             location=centre[:2],
             zoom_start=centre[2],
@@ -34,8 +39,7 @@ class StageMap(folium.Map):
             max_zoom=ZOOM[1],
         )
         # folium's own lists are class attributes: shadow them, never add to them
-        self.default_js = [(name, assets.FROM_FRAME + links[name]) for name in assets.SCRIPTS]
-        self.default_css = [(name, assets.FROM_FRAME + links[name]) for name in assets.STYLES]
+        self.default_js, self.default_css = list(scripts), list(styles)
         self.options.update(zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90, attribution_control=False)
 
 
@@ -45,21 +49,22 @@ class Engine(MacroElement):
     Parameters
     ----------
     fonts : list
-        Family, weight, style and address of each face.
-    details : str
-        Address of what the cards show.
+        Family, weight, style and address of each face; no address where the page declares it itself.
+    details : str or dict
+        What the cards show, or its address.
     report : bool
-        Whether there is an app that wants to hear where the hand rests.
+        Whether there is an app that wants to hear where the hand rests. Where there is none, the page's own address
+        holds the view.
     """
 
     _template = Template(
         "{% macro script(this, kwargs) %}petrogradStart({{ this._parent.get_name() }}, {{ this.started_with }});{% endmacro %}"
     )
 
-    def __init__(self, fonts: list[tuple[str, int, str, str]], details: str, report: bool):
+    def __init__(self, fonts: list[tuple], details: str | dict, report: bool):
         super().__init__()
         self._name = "Engine"
-        self.started_with = json.dumps({"fonts": fonts, "details": details, "report": report})
+        self.started_with = assets.literal({"fonts": fonts, "details": details, "report": report})
 
 
 class Show(MacroElement):
@@ -72,20 +77,18 @@ class Show(MacroElement):
     def __init__(self, query: str, revision: str, problems: list[Problem]):
         super().__init__()
         self._name = "Show"
-        self.query = _script(query)
-        self.revision = _script(revision)
-        self.problems = _script([{"key": problem.key, "value": problem.value} for problem in problems])
-
-
-def _script(value: object) -> str:
-    """A value as a JavaScript literal that can also stand inside a page."""
-    return json.dumps(value).replace("<", "\\u003c")
+        self.query = assets.literal(query)
+        self.revision = assets.literal(revision)
+        self.problems = assets.literal([{"key": problem.key, "value": problem.value} for problem in problems])
 
 
 def stage(chronicle: Chronicle) -> StageMap:
     """The map with its engine; nothing in it depends on the moment shown, so that the frame is never mounted anew."""
     links = assets.publish(chronicle)
-    built = StageMap(links, chronicle.centre)
+    scripts, styles = (
+        [(name, assets.FROM_FRAME + links[name]) for name in names] for names in (assets.SCRIPTS, assets.STYLES)
+    )
+    built = StageMap(chronicle.centre, scripts, styles)
     faces = [(*face, assets.FROM_FRAME + link) for *face, link in assets.publish_fonts()]
     Engine(faces, assets.FROM_FRAME + links["details.json"], report=True).add_to(built)
     return built

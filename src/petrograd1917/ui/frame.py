@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from petrograd1917.map import assets
+from petrograd1917.map import assets, fonts
 
 #: the browser tab's picture, a file of ours: Streamlit's own icons come from the network
 ICON = str(Path(__file__).parent / "icon.png")
@@ -15,11 +15,7 @@ _STYLE = (Path(__file__).parent / "frame.css").read_text("utf-8")
 
 def dress() -> None:
     """Put the style sheet and the faces on the page."""
-    faces = "".join(
-        f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-style: {style}; font-display: swap;"
-        f" src: url({assets.FROM_PAGE}{link}) format('woff2'); }}\n"
-        for family, weight, style, link in assets.publish_fonts()
-    )
+    faces = "".join(fonts.rule(*face, assets.FROM_PAGE + link) for *face, link in assets.publish_fonts())
     st.html(f"<style>{faces}{_STYLE}</style>")
 
 

@@ -15,6 +15,8 @@ function fill(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (key === 'text') node.textContent = value;
+    else if (key === 'style')
+      node.style.cssText = value; // an attribute would need a policy that allows any
     else if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
     else node.setAttribute(key, value === true ? '' : value);
   }

@@ -1,4 +1,4 @@
-// The ways out of the frame: the report to the app when the hand rests, the address, copying, full screen.
+// The ways out of the stage: the report to the app when the hand rests, the address, copying, full screen.
 
 /** Milliseconds without a change before the app hears of it. */
 const REST = 250;
@@ -20,12 +20,26 @@ function addLink(stage, options) {
   function address() {
     written = performance.now();
     memory.petrogradView = query();
-    const target = stage.outer || window;
-    if (target.location.protocol === 'file:' || !options.report) return;
-    const next = target.location.pathname + query() + target.location.hash;
-    if (next !== target.location.pathname + target.location.search + target.location.hash)
-      target.history.replaceState(target.history.state, '', next);
+    const { location, history } = stage.outer || window;
+    const next = options.report ? location.pathname + query() + location.hash : fragment();
+    if (next !== location.pathname + location.search + location.hash) history.replaceState(history.state, '', next);
   }
+
+  /** A page of its own keeps the view behind the #: some browsers allow no other change where it lies in a folder. */
+  function fragment() {
+    return window.location.pathname + window.location.search + query().replace(/^\??/, '#');
+  }
+
+  let opened = 0;
+  /** Show what the page's own address says, now and whenever it is changed by hand. */
+  stage.openAddress = () => {
+    opened += 1;
+    const { hash, search } = window.location;
+    const wanted = hash.slice(1) || search;
+    const [, problems] = stage.codec.decode(wanted);
+    stage.receive(wanted, `address ${opened}`, problems);
+  };
+  if (!options.report) window.addEventListener('hashchange', stage.openAddress);
 
   function report() {
     address();
@@ -68,23 +82,28 @@ function addLink(stage, options) {
   };
 
   stage.copyLink = () => {
-    const target = stage.outer || window;
-    const link = target.location.origin + target.location.pathname + query();
-    target.navigator.clipboard.writeText(link).then(
+    const { location, navigator } = stage.outer || window;
+    const link = new URL(options.report ? location.pathname + query() : fragment(), location.href).href;
+    // a page that was not sent safely has no clipboard
+    Promise.resolve(navigator.clipboard ? navigator.clipboard.writeText(link) : Promise.reject()).then(
       () => stage.notice(stage.word('link_copied')),
       () => stage.notice(link),
     );
   };
 
-  let details = null;
-  /** What the cards show: fetched once, when the browser has nothing better to do or a card wants it. */
-  stage.details = () => {
-    details ||= fetch(options.details)
+  function fetched(address) {
+    return fetch(address)
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
       .catch((error) => {
         details = null;
         throw error;
       });
+  }
+
+  let details = null;
+  /** What the cards show: there already, or fetched once, when the browser has nothing better to do or a card wants it. */
+  stage.details = () => {
+    details ||= typeof options.details === 'string' ? fetched(options.details) : Promise.resolve(options.details);
     return details;
   };
 

@@ -1,11 +1,12 @@
-// Puts the stage together. `options`: `report` (there is an app to report to), `fonts` [[family, weight, style, url]…].
+// Puts the stage together. `options`: `report` (there is an app to report to; else this is a page of its own), `fonts`
+// [[family, weight, style, address, if the page does not declare it itself]…], `details` or their address.
 
 window.petrogradStart = (map, options) => {
   const data = wholeAgain(window.PETROGRAD_DATA);
   const { drawing, tokens, sprite } = window.PETROGRAD_ART;
   const stage = new Stage(map, data, drawing, tokens);
   try {
-    stage.outer = window.parent !== window && window.frameElement ? window.parent : null;
+    stage.outer = options.report && window.frameElement ? window.parent : null;
   } catch {
     stage.outer = null; // a page of another origin around us is none of our business
   }
@@ -15,6 +16,7 @@ window.petrogradStart = (map, options) => {
   );
   build(stage, map, options);
   window.petrograd = publicFace(stage);
+  if (!options.report) stage.openAddress();
   loadFonts(options.fonts).then(() => {
     stage.tell('light');
     stage.tell('settings');
@@ -93,8 +95,10 @@ function dress(stage, main) {
 /** Labels are measured only once the faces are there: a frame's document.fonts.ready answers too early. */
 function loadFonts(fonts) {
   return Promise.allSettled(
-    fonts.map(([family, weight, style, url]) =>
-      new FontFace(family, `url(${url})`, { weight, style }).load().then((face) => document.fonts.add(face)),
+    fonts.map(([family, weight, style, address]) =>
+      address
+        ? new FontFace(family, `url(${address})`, { weight, style }).load().then((face) => document.fonts.add(face))
+        : document.fonts.load(`${style} ${weight} 16px '${family}'`),
     ),
   );
 }
