@@ -29,6 +29,8 @@ from petrograd1917.map.packing import packed
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css")
+#: what is fetched once it is wanted
+LATER = ("details",)
 #: the engine's parts in the order in which they are joined
 ENGINE = [
     "unpack",

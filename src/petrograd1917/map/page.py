@@ -79,7 +79,8 @@ def page(chronicle: Chronicle) -> str:
     built._id = "stage"  # folium's own is drawn by lot
     built.add_to(sheet)
     faces = [(face.family, face.weight, face.style) for face in fonts.FACES]
-    Engine(faces, json.loads(held["details.json"]), report=False).add_to(built)
+    later = {name: json.loads(held[f"{name}.json"]) for name in assets.LATER}
+    Engine(faces, later, report=False).add_to(built)
     return _guarded(sheet.render(embedded=True))
 
 

@@ -50,8 +50,8 @@ class Engine(MacroElement):
     ----------
     fonts : list
         Family, weight, style and address of each face; no address where the page declares it itself.
-    details : str or dict
-        What the cards show, or its address.
+    later : dict
+        Address of each of `assets.LATER`, which is fetched once it is wanted; its content where the page holds it.
     report : bool
         Whether there is an app that wants to hear where the hand rests. Where there is none, the page's own address
         holds the view.
@@ -61,10 +61,10 @@ class Engine(MacroElement):
         "{% macro script(this, kwargs) %}petrogradStart({{ this._parent.get_name() }}, {{ this.started_with }});{% endmacro %}"
     )
 
-    def __init__(self, fonts: list[tuple], details: str | dict, report: bool):
+    def __init__(self, fonts: list[tuple], later: dict[str, object], report: bool):
         super().__init__()
         self._name = "Engine"
-        self.started_with = assets.literal({"fonts": fonts, "details": details, "report": report})
+        self.started_with = assets.literal({"fonts": fonts, **later, "report": report})
 
 
 class Show(MacroElement):
@@ -90,7 +90,8 @@ def stage(chronicle: Chronicle) -> StageMap:
     )
     built = StageMap(chronicle.centre, scripts, styles)
     faces = [(*face, assets.FROM_FRAME + link) for *face, link in assets.publish_fonts()]
-    Engine(faces, assets.FROM_FRAME + links["details.json"], report=True).add_to(built)
+    later = {name: assets.FROM_FRAME + links[f"{name}.json"] for name in assets.LATER}
+    Engine(faces, later, report=True).add_to(built)
     return built
 
 

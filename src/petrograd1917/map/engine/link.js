@@ -91,25 +91,26 @@ function addLink(stage, options) {
     );
   };
 
-  function fetched(address) {
-    return fetch(address)
-      .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
-      .catch((error) => {
-        details = null;
-        throw error;
-      });
-  }
-
-  let details = null;
-  /** What the cards show: there already, or fetched once, when the browser has nothing better to do or a card wants it. */
-  stage.details = () => {
-    details ||= typeof options.details === 'string' ? fetched(options.details) : Promise.resolve(options.details);
-    return details;
-  };
+  /** What the cards show: fetched once, when the browser has nothing better to do or a card wants it. */
+  stage.details = fetchedOnce(options.details);
 
   stage.fullScreen = () => {
     const { documentElement } = document;
     if (document.fullscreenElement) document.exitFullscreen();
     else documentElement.requestFullscreen().catch(() => stage.notice(stage.word('no_full_screen')));
+  };
+}
+
+/** Fetches a file when first asked for it; a failure is not kept. A page of its own holds the content already. */
+function fetchedOnce(address) {
+  let content = typeof address === 'string' ? null : Promise.resolve(address);
+  return () => {
+    content ||= fetch(address)
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
+      .catch((error) => {
+        content = null;
+        throw error;
+      });
+    return content;
   };
 }

@@ -1,5 +1,5 @@
 // Puts the stage together. `options`: `report` (there is an app to report to; else this is a page of its own), `fonts`
-// [[family, weight, style, address, if the page does not declare it itself]…], `details` or their address.
+// [[family, weight, style, address, if the page does not declare it itself]…], and `details` or their address.
 
 window.petrogradStart = (map, options) => {
   const data = wholeAgain(window.PETROGRAD_DATA);
