@@ -98,3 +98,15 @@ def test_wrong_usage(arguments):
     done = subprocess.run([sys.executable, "-m", "petrograd1917", *arguments], capture_output=True, text=True)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_at_by_one_source(capsys, chronicle):
+    assert main(["at", "1917-11-08T02:10", "--source", "reed", "--json"]) == 0
+    told = {event["event_id"] for event in json.loads(capsys.readouterr().out)["events"]}
+    own = set(chronicle.claims.loc[chronicle.claims["source_id"] == "reed", "event_id"])
+    assert told and told <= own
+
+
+def test_at_by_a_source_that_there_is_not(capsys):
+    assert main(["at", "1917-11-08T02:10", "--source", "herodotus"]) == 1
+    assert "“herodotus” is not a source of the record; it has" in capsys.readouterr().err

@@ -78,7 +78,8 @@ class Chronicle:
     """The whole record. Each table is a data frame whose index is the row of its file.
 
     Moment columns are `datetime64` (New Style, naive; `NaT` where blank), lists are tuples of ids, coordinates are
-    floats in degrees WGS84, all else is text, blank where nothing is given. Compared and hashed by identity.
+    floats in degrees WGS84, all else is text, blank where nothing is given. Compared and hashed by identity. `whole` is
+    the record that this one is a part of, if it is one.
     """
 
     folder: Path
@@ -105,6 +106,7 @@ class Chronicle:
     numbers: pd.DataFrame
     moments: pd.DataFrame
     glossary: pd.DataFrame
+    whole: Chronicle | None = None
 
     @cached_property
     def points(self) -> dict[str, tuple[float, float] | None]:

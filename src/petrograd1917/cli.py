@@ -22,6 +22,7 @@ from petrograd1917 import moment
 from petrograd1917.chronicle import Chronicle, RecordError
 from petrograd1917.gazetteer import Match, ModernMap, gazetteer
 from petrograd1917.home import DATA_VARIABLE, cache_folder, data_folder, home
+from petrograd1917.lens import told_by
 from petrograd1917.moment import moment_words, span_words
 from petrograd1917.rules import check, open_record
 from petrograd1917.scene import Scene, scene_at
@@ -84,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         "--calendar", choices=("new", "old"), default="new", help="the calendar MOMENT is written in (default: new)"
     )
     _with_record(at, json_too=True)
+    at.add_argument("--source", metavar="ID", help="as this source alone tells it")
     at.set_defaults(run=_at)
 
     locate = commands.add_parser("locate", help="where a place is, by any of its names")
@@ -157,6 +159,11 @@ def _at(asked: argparse.Namespace) -> int:
     except ValueError as error:
         raise WrongInput(str(error)) from None
     record = _record(asked)
+    if asked.source:
+        known = list(record.sources["source_id"])
+        if asked.source not in known:
+            raise WrongInput(f"“{asked.source}” is not a source of the record; it has {', '.join(known)}")
+        record = told_by(record, asked.source)
     scene = scene_at(record, when)
     if asked.json:
         print(json.dumps(scene.as_json(), ensure_ascii=False, indent=1))

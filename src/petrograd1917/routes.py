@@ -69,6 +69,9 @@ def distance_m(a: tuple[float, float], b: tuple[float, float]) -> float:
 @cache
 def ways(chronicle: Chronicle) -> tuple[Way, ...]:
     """Every way of the record. A point whose hour no source gives is passed in proportion to the distance."""
+    if chronicle.whole:
+        kept = set(chronicle.movements["movement_id"])
+        return tuple(way for way in ways(chronicle.whole) if way.movement_id in kept)
     return tuple(
         Way(
             movement_id,

@@ -119,6 +119,8 @@ def _held(rows: pd.DataFrame, start: int, end: int, events_of_claims: pd.Series)
     for row, following in pairwise([*changes, None]):
         event_id = row.event_id or events_of_claims[row.claim_id]
         first, last = max(to_minute(row.earliest), start), to_minute(row.latest)
+        if segments:  # one source alone may leave open which of two changes came first
+            first = max(first, segments[-1].last + 1)
         if first < last:
             segments.append(Held(first, last - 1, "unknown", "", False, event_id))
         until = end if following is None else to_minute(following.earliest) - 1
@@ -130,11 +132,13 @@ def _held(rows: pd.DataFrame, start: int, end: int, events_of_claims: pd.Series)
 @cache
 def loyalties(chronicle: Chronicle) -> dict[str, tuple[Loyal, ...]]:
     """For each actor the side it is for, from when to when."""
-    ordered = chronicle.allegiances.sort_values("earliest")
-    return {
-        actor_id: tuple(Loyal(to_minute(r.earliest), to_minute(r.latest), r.side_id) for r in rows.itertuples())
-        for actor_id, rows in ordered.groupby("actor_id", sort=False)
-    }
+    if chronicle.whole:
+        return loyalties(chronicle.whole)
+    found: dict[str, list[Loyal]] = {}
+    for row in chronicle.allegiances.sort_values("earliest").itertuples():
+        span = Loyal(to_minute(row.earliest), to_minute(row.latest), row.side_id)
+        found.setdefault(row.actor_id, []).append(span)
+    return {actor_id: tuple(spans) for actor_id, spans in found.items()}
 
 
 def side_of(chronicle: Chronicle, actor_id: str, minute: float) -> str:

@@ -1,9 +1,14 @@
 """The engine agrees with `scene_at`, and follows the hand."""
 
+from datetime import datetime
+
+from playwright.sync_api import expect
+
+from petrograd1917.lens import told_by
 from petrograd1917.moment import from_minute, to_minute
 from petrograd1917.routes import ways
 from petrograd1917.scene import Scene, holdings, loyalties, scene_at
-from petrograd1917.view import Codec
+from petrograd1917.view import CHOICES, Codec
 
 ASK = """minutes => minutes.map(minute => {
     petrograd.seek(minute);
@@ -61,6 +66,19 @@ def test_engine_and_scene_agree_at_every_boundary(chronicle, server, visitor):
         if told(answer) != said(scene_at(chronicle, from_minute(minute)))
     ]
     assert not different
+
+
+def test_engine_and_scene_agree_on_what_one_source_tells(chronicle, server, visitor):
+    stage = visitor.go(f"{server.url}/?source=reed")
+    reading = told_by(chronicle, "reed")
+    expect(stage.locator(".lens")).to_contain_text("As told by Reed alone")
+    minutes = boundaries(reading)
+    for minute, answer in zip(minutes, stage.evaluate(ASK, minutes)):
+        assert told(answer) == said(scene_at(reading, from_minute(minute))), from_minute(minute)
+    stage.locator(".lens").get_by_role("button").click()
+    expect(stage.locator(".lens")).to_be_hidden()
+    noon = to_minute(datetime(1917, 11, 7, 12))
+    assert told(stage.evaluate(ASK, [noon])[0]) == said(scene_at(chronicle, from_minute(noon)))
 
 
 def test_actors_move_between_minutes(chronicle, server, visitor):
@@ -194,7 +212,7 @@ def test_views_of_both_codecs_are_the_same(chronicle, server, visitor):
             "event": view.event,
             "source": view.source,
             "layers": list(view.layers),
-            **{key: getattr(view, key) for key in ("cal", "lang", "light", "mode")},
+            **{key: getattr(view, key) for key in CHOICES},
         }
         assert answer["view"] == mine, query
         assert answer["problems"] == [{"key": p.key, "value": p.value} for p in problems], query

@@ -30,7 +30,7 @@ HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css")
 #: what is fetched once it is wanted
-LATER = ("details",)
+LATER = ("details", "lenses")
 #: the engine's parts in the order in which they are joined
 ENGINE = [
     "unpack",
@@ -52,6 +52,7 @@ ENGINE = [
     "timeline",
     "panels",
     "edges",
+    "lens",
     "play",
     "keys",
     "link",
@@ -122,11 +123,18 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "art.js": _art(drawn),
         "data.js": f"window.PETROGRAD_DATA={literal(packed(keyframes.keyframes(chronicle, tokens())))};",
         "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
+        "lenses.json": _lenses(chronicle),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
         "stage.css": squeezed((HERE / "stage.css").read_text("utf-8")),
     }
     return {name: text.encode() for name, text in scripts.items()}
+
+
+def _lenses(chronicle: Chronicle) -> str:
+    tables = sorted([*chronicle.folder.glob("*.csv"), chronicle.folder / "record.toml", chronicle.basemap])
+    stamp = _stamp(*tables, *sorted(HERE.parent.rglob("*.py")))
+    return _kept(f"{stamp}-lenses.json", lambda: literal(keyframes.lenses(chronicle, tokens())).encode()).decode()
 
 
 def web_font(face: fonts.Face) -> bytes:

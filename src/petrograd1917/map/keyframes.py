@@ -14,6 +14,7 @@ import pandas as pd
 
 from petrograd1917 import hours, quarters, routes, scene, sun
 from petrograd1917.chronicle import Chronicle, Episode
+from petrograd1917.lens import told_by
 from petrograd1917.moment import day_words, span_words, to_minute
 from petrograd1917.view import CHOICES, LAYERS, ZOOM, Codec
 
@@ -44,10 +45,7 @@ def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
         "events": _events(chronicle, tokens),
         "ways": [[way.actor_id, way.event_id, [list(stop) for stop in way.stops]] for way in routes.ways(chronicle)],
         "loyal": {actor: [list(span) for span in spans] for actor, spans in scene.loyalties(chronicle).items()},
-        "held": [
-            [place, aspect, [list(span) for span in spans]]
-            for (place, aspect), spans in scene.holdings(chronicle).items()
-        ],
+        "held": _held(chronicle),
         "moments": [
             {"id": m.moment_id, "title": _twin(m, "title"), "view": m.view} for m in chronicle.moments.itertuples()
         ],
@@ -66,6 +64,7 @@ def details(chronicle: Chronicle) -> dict[str, object]:
             asked.setdefault(event_id, []).append(question.question_id)
     return {
         "sources": _sources(chronicle),
+        "told": _tellers(chronicle),
         "questions": _questions(chronicle),
         "today": {
             place.place_id: _twin(place, "name_modern")
@@ -85,6 +84,25 @@ def details(chronicle: Chronicle) -> dict[str, object]:
             }
             for event in chronicle.events.itertuples()
         },
+    }
+
+
+#: what an event is by another reading of the record
+_READING = ("id", "t", "when", "sure", "place", "actors", "side")
+
+
+def lenses(chronicle: Chronicle, tokens: dict) -> dict[str, dict[str, object]]:
+    """The record as each source that tells something tells it: its events, which of the ways, and what it says is held."""
+    index = {way: i for i, way in enumerate(routes.ways(chronicle))}
+    told = {source_id: told_by(chronicle, source_id) for source_id in chronicle.sources["source_id"]}
+    return {
+        source_id: {
+            "events": [{key: event[key] for key in _READING} for event in _events(reading, tokens)],
+            "ways": [index[way] for way in routes.ways(reading)],
+            "held": _held(reading),
+        }
+        for source_id, reading in told.items()
+        if len(reading.events)
     }
 
 
@@ -144,6 +162,11 @@ def _noons(episode: Episode) -> list[datetime]:
     return [noon + timedelta(days=day) for day in range((episode.end - noon).days + 2)]
 
 
+def _held(chronicle: Chronicle) -> list[list[object]]:
+    holdings = scene.holdings(chronicle).items()
+    return [[place, aspect, [list(span) for span in spans]] for (place, aspect), spans in holdings]
+
+
 def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     parts = quarters.quarters(chronicle)
     return {
@@ -162,6 +185,11 @@ def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
 def _sources(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     keep = ["short", "author", "title", "edition", "calendar", "standpoint", "rests_on"]
     return {row["source_id"]: {key: row[key] for key in keep} for _, row in chronicle.sources.iterrows()}
+
+
+def _tellers(chronicle: Chronicle) -> list[str]:
+    """The sources that tell of something, those that tell most first."""
+    return list(chronicle.claims["source_id"].value_counts().index)
 
 
 def _sides(chronicle: Chronicle) -> dict[str, dict[str, object]]:
@@ -308,11 +336,16 @@ def _far_apart(claims: list) -> tuple[str, str] | None:
 def _how_sure(event: object, claims: list, rests_on: dict[str, tuple[str, ...]]) -> str:
     """A key of the interface's words: how well the hour is known."""
     counted = _with_an_hour(claims)
-    if _far_apart(counted) is not None or any(claim.relation == "other_hour" for claim in claims):
+    witnesses = {claim.source_id for claim in counted}
+    if (
+        len(witnesses) > 1
+        and _far_apart(counted) is not None
+        or any(claim.relation == "other_hour" for claim in claims)
+    ):
         return "sure_differ"
     if {claim.time_words for claim in counted} == {hours.NOT_GIVEN}:
         return "sure_inferred"
-    if _witnesses({claim.source_id for claim in counted}, rests_on) == 1:
+    if _witnesses(witnesses, rests_on) == 1:
         return "sure_one"
     return "sure_minute" if event.precision == "minute" else "sure_agree"
 

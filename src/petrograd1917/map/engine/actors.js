@@ -25,17 +25,13 @@ function joined(legs) {
 function addActors(stage) {
   const { map, data } = stage;
   const renderer = L.svg({ pane: 'overlayPane', padding: 0.3 });
-  const shown = data.ways.map(([actor, event, stops]) => ({
-    actor,
-    event,
-    stops,
-    marker: null,
-    moving: null,
-    lost: false,
-    plate: '',
-    tracks: [],
-    rank: 0,
-  }));
+  let shown = [];
+
+  function begin() {
+    shown.filter((one) => one.marker).forEach(vanish);
+    const fresh = { marker: null, moving: null, lost: false, plate: '', rank: 0 };
+    shown = data.ways.map(([actor, event, stops]) => ({ actor, event, stops, tracks: [], ...fresh }));
+  }
 
   function appear(one) {
     const actor = data.actors[one.actor];
@@ -187,6 +183,8 @@ function addActors(stage) {
         return [x - half, y - 15, x + half, y + 31];
       });
 
+  begin();
+  stage.on('record', begin);
   stage.on('minute', update);
   stage.on('settings', () => {
     shown.filter((one) => one.marker).forEach(vanish);

@@ -187,6 +187,12 @@ function claimRows(stage, claim, sources) {
         el('span', { class: 'stance', text: source.standpoint }),
       ),
       el('p', { class: 'small', text: notes.join(' · ') }),
+      el('button', {
+        type: 'button',
+        class: 'plain small',
+        text: stage.word(stage.view.source === claim.source ? 'whole_record' : 'map_told_by', { name: source.short }),
+        onclick: () => stage.set({ source: stage.view.source === claim.source ? '' : claim.source }),
+      }),
       claim.note ? el('p', { class: 'small', text: claim.note }) : null,
     ),
   ];

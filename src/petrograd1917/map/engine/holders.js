@@ -10,13 +10,23 @@ function addHolders(stage) {
   const renderer = L.svg({ pane: 'holders', padding: 0.3 });
   const latlng = ([x, y]) => map.unproject([x + drawing.origin[0], y + drawing.origin[1]], drawing.zoom);
   const line = (packed) => unpack(packed).map(latlng);
-  const shown = [];
-  for (const [place, aspect, spans] of data.held) {
-    const make = { holder: drawing.bridges[place] ? deck : drawing.footprints[place] ? footprint : square, span }[
-      aspect
-    ];
-    const at = data.places[place].at;
-    if (at) shown.push({ spans, place, aspect, last: undefined, layer: make(place, at), at, boxed: make === square });
+  const shown = new Map();
+
+  /** A layer for each place and aspect, made once; what holds of it is the record's, and may be a source's. */
+  function begin() {
+    for (const one of shown.values()) one.spans = [];
+    for (const [place, aspect, spans] of data.held) {
+      const key = `${place} ${aspect}`;
+      if (!shown.has(key) && data.places[place].at) shown.set(key, layerOf(place, aspect));
+      if (shown.has(key)) shown.get(key).spans = spans;
+    }
+  }
+
+  function layerOf(place, aspect) {
+    const house = drawing.bridges[place] ? deck : drawing.footprints[place] ? footprint : square;
+    const make = aspect === 'span' ? span : house;
+    const { at } = data.places[place];
+    return { aspect, spans: [], last: undefined, layer: make(place, at), at, boxed: make === square };
   }
 
   function footprint(place) {
@@ -102,14 +112,16 @@ function addHolders(stage) {
 
   /** The squares that are shown, in layer pixels: labels keep clear of them. */
   stage.heldBoxes = () =>
-    shown
+    [...shown.values()]
       .filter(({ boxed, last }) => boxed && plate(last) !== 'none')
       .map(({ at }) => map.latLngToLayerPoint(at))
       .map(({ x, y }) => [x - SQUARE / 2, y - SQUARE / 2, x + SQUARE / 2, y + SQUARE / 2]);
 
+  begin();
+  stage.on('record', begin);
   stage.on('minute', () => {
     const now = stage.inEpisode() ? Math.floor(stage.minute) : -Infinity;
-    for (const one of shown) {
+    for (const one of shown.values()) {
       const visible = stage.layer(one.aspect === 'span' ? 'bridges' : 'holders');
       const held = visible ? one.spans.find(([first, last]) => first <= now && now <= last) : null;
       const value = held ? held[2] : '';

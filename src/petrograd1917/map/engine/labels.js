@@ -9,7 +9,7 @@ const LINE = 1.12;
 /** The first spots stand close to the mark, the others further and further off. */
 const NEAR_SPOTS = 8;
 const LONGEST_LINE = 20;
-const FURNITURE = '.layers summary, .leaflet-control-zoom, .pointer';
+const FURNITURE = '.layers summary, .leaflet-control-zoom, .pointer, .lens:not([hidden])';
 
 function labelLayer(stage) {
   const { map } = stage;

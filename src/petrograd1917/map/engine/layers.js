@@ -32,7 +32,22 @@ function layersPanel(stage) {
     );
   }
 
+  /** Whose record is drawn; the sources' names come with the details, when the panel is first opened. */
+  const whose = el('select', { onchange: () => stage.set({ source: whose.value }) });
+  const told = el('label', { class: 'pick' });
+
+  async function fillWhose() {
+    const { sources, told: tellers } = await stage.details();
+    const options = tellers.map((id) => el('option', { value: id, text: sources[id].short }));
+    whose.replaceChildren(el('option', { value: '', text: stage.word('whole_record') }), ...options);
+    whose.value = stage.view.source;
+  }
+
+  node.addEventListener('toggle', () => node.open && fillWhose());
+
   function update() {
+    told.replaceChildren(stage.word('told_by'), whose);
+    if (node.open) fillWhose();
     const toggle = (layer, on) =>
       stage.set({ layers: stage.data.view.layers.filter((one) => (one === layer ? on : stage.layer(one))) });
     node.replaceChildren(
@@ -56,6 +71,7 @@ function layersPanel(stage) {
       ),
       choice('light', 'paper', 'sun', 'paper_map'),
       choice('names', 'today', '1917', 'todays_names'),
+      told,
       el('p', { class: 'key', text: stage.word('certainty_key') }),
     );
   }

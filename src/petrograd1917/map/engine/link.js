@@ -93,6 +93,8 @@ function addLink(stage, options) {
 
   /** What the cards show: fetched once, when the browser has nothing better to do or a card wants it. */
   stage.details = fetchedOnce(options.details);
+  /** The record as each source tells it. */
+  stage.lenses = fetchedOnce(options.lenses);
 
   stage.fullScreen = () => {
     const { documentElement } = document;

@@ -128,6 +128,7 @@ function nowList(stage) {
       rows.map(([event, form]) => event.id + form).join() +
       stage.view.event +
       stage.view.lang +
+      stage.view.source +
       stage.episode.id +
       stage.view.cal;
     if (next === signature) return;
@@ -174,7 +175,8 @@ function nowList(stage) {
   }
 
   function row(event, form) {
-    return kept([event.id, form, event.id === stage.view.event, stage.view.lang].join('|'), () => newRow(event, form));
+    const key = [event.id, form, event.id === stage.view.event, stage.view.lang, stage.view.source].join('|');
+    return kept(key, () => newRow(event, form));
   }
 
   function newRow(event, form) {

@@ -57,6 +57,7 @@ function build(stage, map, options) {
   addCard(stage, field);
   notice(stage, field);
   helpPanels(stage, field);
+  addLens(stage, field);
   addKeys(stage);
   dress(stage, main);
   L.control
