@@ -16,7 +16,7 @@ from petrograd1917.view import Codec
 @pytest.fixture(scope="module")
 def frames(chronicle):
     """The keyframes as the browser has them."""
-    return json.loads(json.dumps(keyframes(chronicle, assets.tokens()), allow_nan=False))
+    return json.loads(json.dumps(keyframes(chronicle), allow_nan=False))
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_events_come_in_the_order_of_their_beginning(frames):
 def test_every_kind_of_event_has_a_family(frames):
     tokens = assets.tokens()
     assert set(EVENT_KINDS) <= tokens["kind"].keys()
-    assert {event["family"] for event in frames["events"]} <= set(tokens["family"])
+    assert {tokens["kind"][event["kind"]]["family"] for event in frames["events"]} <= set(tokens["family"])
 
 
 def test_all_that_is_named_is_there(frames):
@@ -263,5 +263,5 @@ def test_how_sure_an_hour_is(record_copy):
         record_copy.add("events", {**event, "event_id": f"case {turn}", "precision": precision})
         for claim in claims:
             record_copy.add("claims", {**claim, "event_id": f"case {turn}"})
-    sure = {event["id"]: event["sure"] for event in keyframes(record_copy.read(), assets.tokens())["events"]}
+    sure = {event["id"]: event["sure"] for event in keyframes(record_copy.read())["events"]}
     assert [sure[f"case {turn}"] for turn in range(len(cases))] == [wanted for wanted, _, _ in cases]

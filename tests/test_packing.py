@@ -17,5 +17,10 @@ def test_what_is_not_alike_stays_as_it_is():
 
 def test_ways_go_by_steps():
     stops = [[446940.0, 59.9404, 30.3139, ""], [446941.619, 59.941151, 30.312903, "computed"]]
-    way = ["kerensky", "departs", ["", "computed"], [446940000, 1619], [59940400, 751], [30313900, -997]]
+    way = ["kerensky", "departs", "-c", [446940000, 1619], [59940400, 751], [30313900, -997]]
     assert packed({"ways": [["kerensky", "departs", stops]]}) == {"ways": [way]}
+
+
+def test_few_words_go_by_number():
+    said = {"ways": [], "rows": [{"side": side} for side in ["mrc", "mrc", "duma", "mrc", "mrc", "mrc", "mrc"]]}
+    assert packed(said)["rows"] == {"#": {"side": {"%": ["mrc", "duma"], "at": [0, 0, 1, 0, 0, 0, 0]}}}

@@ -121,7 +121,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
     scripts = {
         "leaflet.js": _leaflet_script(),
         "art.js": _art(drawn),
-        "data.js": f"window.PETROGRAD_DATA={literal(packed(keyframes.keyframes(chronicle, tokens())))};",
+        "data.js": f"window.PETROGRAD_DATA={literal(packed(keyframes.keyframes(chronicle)))};",
         "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
         "lenses.json": _lenses(chronicle),
         "engine.js": engine_script(),
@@ -134,7 +134,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
 def _lenses(chronicle: Chronicle) -> str:
     tables = sorted([*chronicle.folder.glob("*.csv"), chronicle.folder / "record.toml", chronicle.basemap])
     stamp = _stamp(*tables, *sorted(HERE.parent.rglob("*.py")))
-    return _kept(f"{stamp}-lenses.json", lambda: literal(keyframes.lenses(chronicle, tokens())).encode()).decode()
+    return _kept(f"{stamp}-lenses.json", lambda: literal(keyframes.lenses(chronicle)).encode()).decode()
 
 
 def web_font(face: fonts.Face) -> bytes:

@@ -21,16 +21,8 @@ from petrograd1917.view import CHOICES, LAYERS, ZOOM, Codec
 LANGUAGES = ("en", "ru")
 
 
-def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
-    """All that the stage shows, as plain values for JSON.
-
-    Parameters
-    ----------
-    chronicle : Chronicle
-        A record that passed every rule.
-    tokens : dict
-        `tokens.json`: which family each kind of event belongs to.
-    """
+def keyframes(chronicle: Chronicle) -> dict[str, object]:
+    """All that the stage shows of a record that passed every rule, as plain values for JSON."""
     return {
         "attribution": chronicle.attribution,
         "title": {"en": chronicle.name, "ru": chronicle.name_ru},
@@ -42,7 +34,7 @@ def keyframes(chronicle: Chronicle, tokens: dict) -> dict[str, object]:
         "parts": list(quarters.PARTS),
         "sides": _sides(chronicle),
         "actors": _actors(chronicle),
-        "events": _events(chronicle, tokens),
+        "events": _events(chronicle),
         "ways": [[way.actor_id, way.event_id, [list(stop) for stop in way.stops]] for way in routes.ways(chronicle)],
         "loyal": {actor: [list(span) for span in spans] for actor, spans in scene.loyalties(chronicle).items()},
         "held": _held(chronicle),
@@ -91,13 +83,13 @@ def details(chronicle: Chronicle) -> dict[str, object]:
 _READING = ("id", "t", "when", "sure", "place", "actors", "side")
 
 
-def lenses(chronicle: Chronicle, tokens: dict) -> dict[str, dict[str, object]]:
+def lenses(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     """The record as each source that tells something tells it: its events, which of the ways, and what it says is held."""
     index = {way: i for i, way in enumerate(routes.ways(chronicle))}
     told = {source_id: told_by(chronicle, source_id) for source_id in chronicle.sources["source_id"]}
     return {
         source_id: {
-            "events": [{key: event[key] for key in _READING} for event in _events(reading, tokens)],
+            "events": [{key: event[key] for key in _READING} for event in _events(reading)],
             "ways": [index[way] for way in routes.ways(reading)],
             "held": _held(reading),
         }
@@ -216,7 +208,7 @@ def _actors(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     }
 
 
-def _events(chronicle: Chronicle, tokens: dict) -> list[dict[str, object]]:
+def _events(chronicle: Chronicle) -> list[dict[str, object]]:
     claims = claims_by_event(chronicle)
     rests_on = dict(zip(chronicle.sources["source_id"], chronicle.sources["rests_on"]))
     events = []
@@ -232,7 +224,6 @@ def _events(chronicle: Chronicle, tokens: dict) -> list[dict[str, object]]:
                 "sure": _how_sure(event, own, rests_on),
                 "place": event.place_id,
                 "kind": event.kind,
-                "family": tokens["kind"][event.kind]["family"],
                 "weight": int(event.weight),
                 "actors": list(event.actor_ids),
                 "side": _side(chronicle, event),

@@ -17,20 +17,26 @@ def packed(keyframes: dict[str, object]) -> dict[str, object]:
 
 
 def _steps(stops: list[list]) -> list[list]:
-    """Legs, then minutes, latitudes and longitudes as steps from stop to stop, the first one from nought."""
+    """Initials of the legs, then minutes, latitudes and longitudes as steps from stop to stop, the first from nought."""
     *axes, legs = zip(*stops)
     whole = ([round(value * fineness) for value in axis] for axis, fineness in zip(axes, FINENESS))
-    return [list(legs), *([axis[0], *(after - before for before, after in pairwise(axis))] for axis in whole)]
+    return [
+        "".join(leg[:1] or "-" for leg in legs),
+        *([axis[0], *(after - before for before, after in pairwise(axis))] for axis in whole),
+    ]
 
 
 def _on_its_side(value: object) -> object:
-    """A list of things with the same keys as one list for each key (under `#`), their names beside it (`names`)."""
+    """Things with the same keys as one list for each key (`#`), their names beside it; few words by number (`%`)."""
     if isinstance(value, dict) and _alike(list(value.values())):
         return {"names": list(value), **_on_its_side(list(value.values()))}
     if isinstance(value, dict):
         return {key: _on_its_side(part) for key, part in value.items()}
     if isinstance(value, list) and _alike(value):
         return {"#": {key: _on_its_side([row[key] for row in value]) for key in value[0]}}
+    if isinstance(value, list) and all(isinstance(word, str) for word in value) and 3 * len(set(value)) < len(value):
+        words = list(dict.fromkeys(value))
+        return {"%": words, "at": [words.index(word) for word in value]}
     return value
 
 

@@ -114,7 +114,7 @@ def _leaf(chronicle: Chronicle) -> str:
     leaves = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    told = keyframes.keyframes(chronicle, assets.tokens())
+    told = keyframes.keyframes(chronicle)
     details = keyframes.details(chronicle)
     return leaves.get_template("leaf.html").render(
         **{key: told[key] for key in ("title", "attribution", "places")},

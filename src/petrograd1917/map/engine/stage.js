@@ -12,7 +12,10 @@ class Stage {
     this.tokens = tokens;
     this.listeners = {};
     this.byId = new Map(data.events.map((event) => [event.id, event]));
-    for (const event of data.events) event.symbol = tokens.kind[event.kind].symbol.slice(2);
+    for (const event of data.events) {
+      const { family, symbol } = tokens.kind[event.kind];
+      Object.assign(event, { family, symbol: symbol.slice(2) });
+    }
     this.codec = new ViewCodec(data.view, data.episodes, {
       event: this.byId,
       source: new Set(data.sourceIds),
