@@ -205,7 +205,7 @@ def test_labels_keep_their_spot_when_the_clock_moves(stage):
 
 
 def test_what_happens_beyond_the_edge_is_pointed_to(server, visitor):
-    stage = visitor.go(f"{server.url}/?at=1917-07-17T09:30&c=59.9450,30.3350,13.5")
+    stage = visitor.go(f"{server.url}/?at=1917-07-17T09:00&c=59.9450,30.3350,13.5")
     pointer = stage.locator(".pointer", has_text="Kronstadt sailors")
     expect(pointer).to_be_visible()
     field = stage.locator(".field").bounding_box()
@@ -250,6 +250,23 @@ def test_who_is_lost_from_sight_stays_pale_for_a_while(chronicle, stage):
     pale = stage.locator(".leaflet-marker-icon.actor.lost")
     assert pale.count() > 0
     assert len(actors) == stage.locator(".leaflet-marker-icon.actor:not(.lost)").count()
+
+
+def test_those_of_one_side_stand_behind_the_first_of_them(chronicle, server, visitor):
+    stage = visitor.go(f"{server.url}/?at=1917-11-07T20:00")
+    mark = stage.locator(".leaflet-marker-icon.actor:has(.side-government):not(.behind):has(.company:not([hidden]))")
+    mark.first.wait_for(state="attached")
+    many = int(mark.first.locator(".company").inner_text())
+    assert many > 1
+    mark.first.press("Enter")
+    rows = stage.locator(".card .stack button")
+    expect(rows).to_have_count(many)
+    names = set(chronicle.actors["name"])
+    assert {row.locator("b").inner_text() for row in rows.all()} <= names
+    rows.last.click()
+    expect(stage.locator(".card h2")).to_have_text(
+        chronicle.events.set_index("event_id")["title"][stage.evaluate("petrograd.state().event")]
+    )
 
 
 def test_the_glossary_explains_the_words_of_the_time(chronicle, stage):

@@ -3,6 +3,9 @@
 /** Minutes for which the place where an actor was last known stays marked. */
 const LAST_KNOWN = 180;
 
+/** Pixels within which places share the marks of those who stand there: one mark a side, with a count. */
+const TOGETHER = 34;
+
 /** A way is drawn in parts: what is gone and what lies ahead, what a source names and what is only computed. */
 const PARTS = [
   { name: 'ahead', gone: false, basis: 'attested' },
@@ -26,11 +29,31 @@ function addActors(stage) {
   const { map, data } = stage;
   const renderer = L.svg({ pane: 'overlayPane', padding: 0.3 });
   let shown = [];
+  let spotOf = new Map();
 
   function begin() {
     shown.filter((one) => one.marker).forEach(vanish);
-    const fresh = { marker: null, moving: null, lost: false, plate: '', rank: 0 };
+    const fresh = { marker: null, moving: null, lost: false, plate: '', rank: 0, company: [] };
     shown = data.ways.map(([actor, event, stops]) => ({ actor, event, stops, tracks: [], ...fresh }));
+    gather();
+  }
+
+  /** Gather the places where anybody ever stands: that depends on the zoom alone, so nothing jumps when the clock moves. */
+  function gather() {
+    const spots = [];
+    spotOf = new Map();
+    for (const { actor, stops } of shown) {
+      if (data.actors[actor].kind === 'ship') continue;
+      for (const [, lat, lon] of stops) {
+        const key = [lat, lon].join();
+        if (spotOf.has(key)) continue;
+        const point = map.latLngToLayerPoint([lat, lon]);
+        const near = spots.find((spot) => spot.point.distanceTo(point) < TOGETHER);
+        const spot = near || { at: [lat, lon], point };
+        if (!near) spots.push(spot);
+        spotOf.set(key, spot);
+      }
+    }
   }
 
   function appear(one) {
@@ -38,17 +61,17 @@ function addActors(stage) {
     one.plate = stage.plateOf(stage.sideOf(one.actor));
     const mark = actor.kind === 'ship' ? silhouette(actor) : actorMark(actor, one.plate, '');
     const name = el('span', { class: 'actor-name', text: stage.say(actor.name) });
-    const html = el('div', { class: `actor-icon side-${one.plate}` }, mark, name);
+    const count = el('span', { class: 'company', hidden: true });
+    const html = el('div', { class: `actor-icon side-${one.plate}` }, mark, name, count);
     one.marker = L.marker(one.stops[0].slice(1, 3), {
       icon: L.divIcon({ className: 'actor', html, iconSize: [0, 0] }),
       title: stage.say(actor.name),
       alt: stage.say(actor.name),
       zIndexOffset: 500,
     });
-    one.marker.addTo(map).on('click', () => stage.select(one.event));
-    one.marker.getElement().setAttribute('aria-label', one.marker.options.alt);
+    one.marker.addTo(map).on('click', () => open(one));
     one.marker.on('keypress', (press) => {
-      if (press.originalEvent.key === 'Enter') stage.select(one.event);
+      if (press.originalEvent.key === 'Enter') open(one);
     });
     one.tracks = PARTS.map((part) => ({ ...part, line: track(`${actor.kind} ${part.name}`, one.plate) }));
   }
@@ -92,15 +115,63 @@ function addActors(stage) {
     for (const { line } of one.tracks) if (line.getLatLngs().length) line.setLatLngs([]);
   }
 
-  /** Who stands still gives room to the mark of the place, and stands beside who came before. */
+  /**
+   * Who stands still gives room to the mark of the place. Those of one side stand behind the first of them; the sides
+   * stand beside each other.
+   */
   function giveWay(standers) {
-    const here = new Map();
+    const heads = new Map();
+    const sides = new Map();
     for (const one of standers) {
-      const spot = one.at.join();
-      one.rank = here.get(spot) || 0;
-      here.set(spot, one.rank + 1);
-      one.marker.getElement().style.setProperty('--rank', one.rank);
+      const spot = data.actors[one.actor].kind === 'ship' ? null : spotOf.get(one.at.join());
+      const head = spot && heads.get(spot)?.find((other) => other.plate === one.plate && other.lost === one.lost);
+      one.company = [];
+      if (head) head.company.push(one);
+      else if (spot) {
+        one.at = spot.at;
+        one.marker.setLatLng(spot.at);
+        one.rank = sides.get(spot) || 0;
+        sides.set(spot, one.rank + 1);
+        heads.set(spot, [...(heads.get(spot) || []), one]);
+      }
+      show(one, head);
     }
+    for (const one of [...heads.values()].flat()) dressHead(one);
+  }
+
+  function show(one, head) {
+    const element = one.marker.getElement();
+    element.classList.toggle('behind', Boolean(head));
+    element.style.setProperty('--rank', one.rank);
+    one.behind = Boolean(head);
+  }
+
+  function dressHead(one) {
+    const count = one.marker.getElement().querySelector('.company');
+    count.hidden = !one.company.length;
+    count.textContent = String(one.company.length + 1);
+    const says = called(one);
+    one.marker.getElement().setAttribute('aria-label', says);
+    one.marker.getElement().setAttribute('title', says);
+  }
+
+  /** The name of an actor, and how many stand with it. */
+  function called(one) {
+    const name = stage.say(data.actors[one.actor].name);
+    return one.company.length ? stage.word('and_more', { name, n: one.company.length }) : name;
+  }
+
+  function open(one) {
+    if (!one.company.length) return stage.select(one.event);
+    return stage.openList(
+      called(one),
+      [one, ...one.company].map(({ actor, event, plate }) => ({
+        title: stage.say(data.actors[actor].name),
+        note: stage.say(stage.byId.get(event).title),
+        mark: actorMark(data.actors[actor], plate, ''),
+        event,
+      })),
+    );
   }
 
   /** Where one was last known, for some hours after the record loses sight of them: drawn pale. */
@@ -130,7 +201,8 @@ function addActors(stage) {
         appear(one);
         changed = true;
       }
-      one.marker.setLatLng(where.at);
+      if (where.moving || !one.behind) one.marker.setLatLng(where.at);
+      if (where.moving) show(one, null);
       one.at = where.at;
       changed ||= one.moving !== where.moving;
       one.moving = where.moving;
@@ -149,19 +221,19 @@ function addActors(stage) {
   /** Names of those who stand still, for the labels; ships stay on their spot, others stand beside the place's mark. */
   stage.actorLabels = () =>
     shown
-      .filter((one) => one.marker && !one.moving)
+      .filter((one) => one.marker && !one.moving && !one.behind)
       .map((one) => {
-        const { kind, name } = data.actors[one.actor];
+        const { kind } = data.actors[one.actor];
         const aside = kind === 'ship' ? [0, 0] : [-28 - one.rank * 30, 20];
         const point = map.latLngToLayerPoint(one.at).add(aside);
         const half = (kind === 'ship' ? 24 : 14) * (stage.view.mode === 'projector' ? 1.3 : 1);
         const hour = one.lost ? stage.word('last_known') : '';
         return {
-          key: `${one.actor}|${one.at}|${hour}`,
+          key: `${one.actor}|${one.at}|${hour}|${one.company.length}`,
           point,
           half,
           hour,
-          title: stage.say(name),
+          title: called(one),
           form: '',
           rank: one.lost ? 1.2 : 2.8,
         };
@@ -184,6 +256,10 @@ function addActors(stage) {
       });
 
   begin();
+  map.on('zoomend', () => {
+    gather();
+    update();
+  });
   stage.on('record', begin);
   stage.on('minute', update);
   stage.on('settings', () => {

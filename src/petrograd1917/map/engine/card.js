@@ -43,36 +43,34 @@ function addCard(stage, area) {
     node.classList.toggle('right', x < stage.map.getSize().x / 2);
   }
 
-  stage.openStack = (events) => {
+  stage.openStack = (events) =>
+    stage.openList(
+      stage.word('stack_title', { n: events.length }),
+      events.map((event) => ({
+        title: stage.say(event.title),
+        note: stage.say(event.when),
+        mark: eventMark(event, stage.forms.get(event) || 'past'),
+        event: event.id,
+      })),
+    );
+
+  /** A list of what shares a mark: `{title, note, mark, event}`; a press shows the event's card. */
+  stage.openList = (title, rows) => {
     stage.view.event = '';
     stage.hideWelcome();
-    open(
-      stage.word('stack_title', { n: events.length }),
-      el('h2', { text: stage.word('stack_title', { n: events.length }) }),
+    const row = ({ title: name, note, mark, event }) =>
       el(
-        'ol',
-        { class: 'now stack' },
-        ...events.map((event) =>
-          el(
-            'li',
-            {},
-            el(
-              'button',
-              { type: 'button', onclick: () => stage.select(event.id) },
-              eventMark(event, stage.forms.get(event) || 'past'),
-              el(
-                'span',
-                { class: 'words' },
-                el('b', { text: stage.say(event.title) }),
-                el('span', { class: 'when', text: stage.say(event.when) }),
-              ),
-            ),
-          ),
+        'li',
+        {},
+        el(
+          'button',
+          { type: 'button', onclick: () => stage.select(event) },
+          mark,
+          el('span', { class: 'words' }, el('b', { text: name }), el('span', { class: 'when', text: note })),
         ),
-      ),
-    );
-    const first = events[0];
-    keepClear(first);
+      );
+    open(title, el('h2', { text: title }), el('ol', { class: 'now stack' }, ...rows.map(row)));
+    keepClear(stage.byId.get(rows[0].event));
     node.querySelector('.stack button').focus({ preventScroll: true });
   };
 
