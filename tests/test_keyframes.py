@@ -6,8 +6,9 @@ import pandas as pd
 import pytest
 
 from petrograd1917 import sun
+from petrograd1917.chapters import chapters
 from petrograd1917.map import assets
-from petrograd1917.map.keyframes import claims_by_event, details, keyframes, when_words
+from petrograd1917.map.keyframes import claims_by_event, details, keyframes, tours, when_words
 from petrograd1917.moment import from_minute, to_minute
 from petrograd1917.rules import EVENT_KINDS
 from petrograd1917.view import Codec
@@ -115,7 +116,7 @@ def test_all_that_is_named_is_there(frames):
     assert {place["mark"] for place in frames["places"].values()} <= frames["places"].keys()
 
 
-def test_no_text_is_lost_in_russian(frames, card):
+def test_no_text_is_lost_in_russian(frames, card, chronicle):
     def texts(value):
         if isinstance(value, dict) and value.keys() == {"en", "ru"} and isinstance(value["en"], str):
             yield value
@@ -123,7 +124,7 @@ def test_no_text_is_lost_in_russian(frames, card):
             for part in value.values() if isinstance(value, dict) else value:
                 yield from texts(part)
 
-    found = [*texts(frames), *texts(card)]
+    found = [*texts(frames), *texts(card), *texts(tours(chronicle))]
     assert len(found) > 1000
     assert [text for text in found if text["en"] and not text["ru"]] == []
 
@@ -173,6 +174,21 @@ def test_details_tell_every_claim_and_every_number_once(card, tables):
     for event in card["events"].values():
         assert set(event["questions"]) <= card["questions"].keys()
         assert {claim["source"] for claim in event["claims"]} <= card["sources"].keys()
+
+
+def test_tours_tell_the_chapters_stop_by_stop(chronicle):
+    shown = tours(chronicle)
+    for lang in ("en", "ru"):
+        told = chapters(chronicle, lang)
+        assert [tour["id"] for tour in shown] == [chapter.id for chapter in told]
+        for tour, chapter in zip(shown, told):
+            assert [stop["view"] for stop in tour["stops"]] == [stop.view for stop in chapter.stops]
+            assert [stop["question"][lang] for stop in tour["stops"]] == [stop.question for stop in chapter.stops]
+            for stop, own in zip(tour["stops"], chapter.stops):
+                runs = [run for paragraph in stop["text"][lang] for run in paragraph]
+                assert [run for run in runs if isinstance(run, list)] == [
+                    list(run) for paragraph in own.text for run in paragraph if run.event_id
+                ]
 
 
 def test_an_open_side_of_a_claim_is_none(card, tables):

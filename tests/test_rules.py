@@ -1,5 +1,7 @@
 import re
+import shutil
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -706,3 +708,11 @@ def test_the_words_that_take_a_side_are_found():
     assert PARTISAN.search("Liberated by the mob") and PARTISAN.search("a Coup")
     assert not PARTISAN.search("Military Revolutionary Committee mobilises; the couple")
     assert WHEN.search("Thursday at 02:10") and WHEN.search("в среду") and not WHEN.search("Средний проспект, 176th")
+
+
+def test_chapters_can_be_told(cut, tmp_path):
+    folder = Path(shutil.copytree(cut, tmp_path / "data"))
+    (folder / "chapters").mkdir()
+    (folder / "chapters" / "own.md").write_text("# Own\n\n## Lost\n", "utf-8")
+    found = rules.check(folder)[1]
+    assert ("chapters/own.md", 3, None) in places(found)

@@ -16,7 +16,7 @@ import pandas as pd
 from shapely import STRtree
 from shapely.geometry import Point, shape
 
-from petrograd1917 import hours, moment
+from petrograd1917 import chapters, hours, moment
 from petrograd1917.chronicle import TABLES, Chronicle, Finding, RecordError, read
 from petrograd1917.routes import SPEED_LIMIT, distance_m, located
 from petrograd1917.view import Codec
@@ -565,6 +565,10 @@ def views_open(record: Chronicle) -> Findings:
             )
 
 
+def chapters_can_be_told(record: Chronicle) -> Findings:
+    yield from chapters.faults(record)
+
+
 #: the rules that the others take for granted; while one of these is broken the rest would only repeat it
 SHAPE: tuple[Rule, ...] = (
     ids_are_unique,
@@ -588,6 +592,7 @@ SENSE: tuple[Rule, ...] = (
     sides_belong_to_the_episode,
     numbers_are_ranges,
     views_open,
+    chapters_can_be_told,
 )
 
 

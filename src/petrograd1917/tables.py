@@ -43,7 +43,7 @@ TABLES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong: where (`row` as a spreadsheet shows it, the header being row 1), and what to do."""
+    """One thing that is wrong: where (`row` as a spreadsheet shows it, or the line of a text), and what to do."""
 
     file: str
     row: int | None
@@ -54,7 +54,7 @@ class Finding:
     def __str__(self) -> str:
         where = self.file
         if self.row is not None:
-            where += f", row {self.row}"
+            where += f", {'line' if self.file.endswith('.md') else 'row'} {self.row}"
         if self.column:
             where += f", column {self.column}"
         return f"{where}: {self.message}"

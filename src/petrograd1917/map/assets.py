@@ -124,6 +124,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "data.js": f"window.PETROGRAD_DATA={literal(packed(keyframes.keyframes(chronicle)))};",
         "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
         "lenses.json": _lenses(chronicle),
+        "chapters.json": literal(keyframes.tours(chronicle)),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
         "stage.css": squeezed((HERE / "stage.css").read_text("utf-8")),

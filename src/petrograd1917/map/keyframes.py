@@ -7,12 +7,14 @@ The engine compares minutes and interpolates between waypoints; all else is deci
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pandas as pd
 
 from petrograd1917 import hours, quarters, routes, scene, sun
+from petrograd1917.chapters import Paragraph, chapters
 from petrograd1917.chronicle import Chronicle, Episode
 from petrograd1917.lens import told_by
 from petrograd1917.moment import day_words, span_words, to_minute
@@ -96,6 +98,37 @@ def lenses(chronicle: Chronicle) -> dict[str, dict[str, object]]:
         for source_id, reading in told.items()
         if len(reading.events)
     }
+
+
+def tours(chronicle: Chronicle) -> list[dict[str, object]]:
+    """The chapters, fetched when the reader asks for one; a text is a list of paragraphs of words and [words, event]."""
+    told = zip(*(chapters(chronicle, lang) for lang in LANGUAGES))
+    return [
+        {
+            "id": telling[0].id,
+            "title": _tellings(telling, "title"),
+            "intro": _tellings(telling, "intro", _paragraphs),
+            "stops": [
+                {
+                    "view": stop[0].view,
+                    "title": _tellings(stop, "title"),
+                    "text": _tellings(stop, "text", _paragraphs),
+                    "question": _tellings(stop, "question"),
+                    "notes": _tellings(stop, "notes"),
+                }
+                for stop in zip(*(chapter.stops for chapter in telling))
+            ],
+        }
+        for telling in told
+    ]
+
+
+def _tellings(told: tuple, what: str, shape: Callable = lambda text: text) -> dict[str, object]:
+    return {lang: shape(getattr(telling, what)) for lang, telling in zip(LANGUAGES, told)}
+
+
+def _paragraphs(text: tuple[Paragraph, ...]) -> list[list]:
+    return [[list(run) if run.event_id else run.text for run in paragraph] for paragraph in text]
 
 
 def words(folder: Path, lang: str) -> dict[str, str]:
