@@ -168,7 +168,7 @@ def weight() -> tuple[int, int]:
     contents = [
         (cache_folder() / "web" / re.sub(r"^[^/]*/", "", link)).read_bytes()
         for name, link in links
-        if not name.endswith("details.json")
+        if not name.endswith(".json")
     ]
     return sum(map(len, contents)), sum(len(gzip.compress(content)) for content in contents)
 

@@ -1,6 +1,7 @@
 """Text from a table is text: it becomes neither markup nor script, and it does not blank the map."""
 
 import csv
+import re
 import sys
 from pathlib import Path
 
@@ -38,11 +39,19 @@ def test_hostile_words(whole_record, visitor):
         ("actors", "lenin", "name"),
     ):
         change(whole_record, table, row_id, column, HOSTILE)
+    escaped = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", HOSTILE)
+    tour = f"# {escaped}\n\n## [{escaped}](?at=1917-11-08T02:10)\n\n[{escaped}](?event=ministers_arrested) {escaped}\n"
+    (whole_record / "chapters" / "0_hostile.md").write_text(tour, "utf-8")
     server = serving(whole_record)
     try:
         stage = visitor.go(f"{server.url}/?at=1917-11-08T02:10&event=ministers_arrested")
         expect(stage.locator(".card h2")).to_have_text(HOSTILE)
         expect(stage.locator(".card .summary")).to_have_text(HOSTILE)
+        assert stage.locator("b[onmouseover], main script").count() == 0
+        visitor.page.keyboard.press("n")
+        stage.locator(".contents button").first.click()
+        expect(stage.locator(".told h2")).to_have_text(HOSTILE)
+        expect(stage.locator(".told p").last).to_have_text(f"{HOSTILE} {HOSTILE}")
         assert stage.locator("b[onmouseover], main script").count() == 0
         visitor.page.goto(f"{server.url}/sources")
         expect(visitor.page.get_by_text("alert(2)").first).to_be_visible(timeout=60_000)

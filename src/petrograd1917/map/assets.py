@@ -30,7 +30,7 @@ HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css")
 #: what is fetched once it is wanted
-LATER = ("details", "lenses")
+LATER = ("details", "lenses", "chapters")
 #: the engine's parts in the order in which they are joined
 ENGINE = [
     "unpack",
@@ -51,6 +51,7 @@ ENGINE = [
     "bar",
     "timeline",
     "panels",
+    "chapters",
     "edges",
     "lens",
     "play",

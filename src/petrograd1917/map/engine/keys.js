@@ -8,8 +8,11 @@ function addKeys(stage) {
     ' ': () => stage.toggle(),
     ArrowRight: (event) => (event.shiftKey ? stage.move(10) : stage.step(1)),
     ArrowLeft: (event) => (event.shiftKey ? stage.move(-10) : stage.step(-1)),
-    PageDown: () => stage.step(1),
-    PageUp: () => stage.step(-1),
+    // a presenter's remote turns the pages of a chapter while one is open
+    PageDown: () => stage.turn(1) || stage.step(1),
+    PageUp: () => stage.turn(-1) || stage.step(-1),
+    n: () => stage.turn(1) || stage.showChapters(),
+    b: () => stage.turn(-1),
     Home: () => {
       stage.pause();
       stage.seek(stage.episode.from);
@@ -29,10 +32,7 @@ function addKeys(stage) {
     Escape: () => stage.escape(),
   };
   stage.data.moments.slice(0, 10).forEach((moment, i) => {
-    actions[String((i + 1) % 10)] = () => {
-      stage.pause();
-      stage.show(moment.view);
-    };
+    actions[String((i + 1) % 10)] = () => stage.visit(moment.view);
   });
 
   function onKey(event) {
@@ -47,7 +47,7 @@ function addKeys(stage) {
       matches('button, a, summary, [role=button], [role=link], input[type=checkbox]')
     )
       return;
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const action = actions[keyName(event)];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
@@ -55,6 +55,12 @@ function addKeys(stage) {
   }
 
   listenAround(stage, 'keydown', onKey);
+}
+
+/** A key's name; a letter key of a Russian keyboard has that of its Latin letter. */
+function keyName({ key, code }) {
+  if (/^[а-яё]$/i.test(key) && code.startsWith('Key')) return code.slice(3).toLowerCase();
+  return key.length === 1 ? key.toLowerCase() : key;
 }
 
 /** Listen in the frame and, where there is one of the same origin, in the page around it, until the frame goes. */

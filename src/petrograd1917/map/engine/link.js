@@ -95,6 +95,8 @@ function addLink(stage, options) {
   stage.details = fetchedOnce(options.details);
   /** The record as each source tells it. */
   stage.lenses = fetchedOnce(options.lenses);
+  /** The chapters, once someone asks for them. */
+  stage.chapters = fetchedOnce(options.chapters);
 
   stage.fullScreen = () => {
     const { documentElement } = document;

@@ -37,6 +37,7 @@ function masthead(stage) {
     );
     tools.replaceChildren(
       namedMoments(stage),
+      toolButton(stage, 'chapters', 'chapters', () => stage.showChapters()),
       choice(stage, 'cal', ['new', 'both', 'old']),
       choice(stage, 'lang', ['en', 'ru']),
       toolButton(stage, 'projector', 'projector', () => stage.set({ mode: 'projector' })),
@@ -82,8 +83,7 @@ function namedMoments(stage) {
             type: 'button',
             onclick: () => {
               toggle(false);
-              stage.pause();
-              stage.show(moment.view);
+              stage.visit(moment.view);
             },
           },
           el('kbd', { text: String((i + 1) % 10) }),

@@ -3,6 +3,8 @@
 
 /** How long an event stays on the map, faded, after its latest minute. */
 const JUST_PAST = 45;
+/** Width and height of the map, in pixels, for which named moments and chapters are written: a laptop's. */
+const WRITTEN_FOR = [1020, 580];
 
 class Stage {
   constructor(map, data, drawing, tokens) {
@@ -179,6 +181,16 @@ class Stage {
     this.seek(minute);
     if (this.episode === episodeBefore) this.redraw(true);
     this.tell('select');
+  }
+
+  /** Go where a written view leads; language, calendar, light and mode stay the reader's. A small map stands further off. */
+  visit(query) {
+    const { at, c, event, source, layers } = this.codec.decode(query)[0];
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    const share = Math.min(1, clientWidth / WRITTEN_FOR[0], clientHeight / WRITTEN_FOR[1]);
+    const zoom = c[2] + Math.round(4 * Math.log2(share)) / 4;
+    this.pause();
+    this.show({ at, c: [c[0], c[1], zoom], event, source, layers });
   }
 
   set(changes) {

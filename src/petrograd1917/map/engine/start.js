@@ -58,6 +58,7 @@ function build(stage, map, options) {
   notice(stage, field);
   helpPanels(stage, field);
   addLens(stage, field);
+  addChapters(stage, main, field);
   addKeys(stage);
   dress(stage, main);
   L.control
