@@ -107,6 +107,7 @@ def test_a_record_needs_no_chapters(tour, record_copy):
         ("\n[Rain](?event=rain).\n", "", 19, "the stop has no text"),
         ("\n[Rain](?event=rain).\n", "\nRain.\n", 19, "rests on no event"),
         ("[Rain](?event=rain)", "[Snow](?event=snow)", 19, "“snow” is not in events.csv"),
+        ("in the rain.", "in the [rain](?event=hail).", 1, "“hail” is not in events.csv"),
         ("?at=1917-11-07T11:00", "?at=1917-11-07T25:00", 19, "“at=1917-11-07T25:00” is not a view"),
         ("?at=1917-11-07T11:00&source=reed", "?source=reed", 19, "names no moment"),
         ("?at=1917-11-07T11:00", "?at=1917-11-07T12:01", 19, "none of the events of this stop is on the map"),

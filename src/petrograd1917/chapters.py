@@ -28,6 +28,7 @@ FOLDER = "chapters"
 _NAME = re.compile(r"(?:([0-9]+)_)?([a-z][a-z0-9_]*)(?:\.([a-z]{2}))?\.md")
 _EVENT_LINK = re.compile(r"\?event=([a-z0-9_]+)")
 _LAST = 10**9
+_UNKNOWN = "“{}” is not in events.csv; add it there or correct the link in the text"
 
 
 class Run(NamedTuple):
@@ -68,7 +69,11 @@ class Stop:
     @property
     def events(self) -> tuple[str, ...]:
         """The events that the text rests on, in its order."""
-        return tuple(dict.fromkeys(run.event_id for paragraph in self.text for run in paragraph if run.event_id))
+        return _events(self.text)
+
+
+def _events(text: tuple[Paragraph, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(run.event_id for paragraph in text for run in paragraph if run.event_id))
 
 
 @dataclass(frozen=True)
@@ -98,6 +103,8 @@ def faults(chronicle: Chronicle) -> Iterator[Finding]:
     yield from _told_twice(told)
     codec = Codec(chronicle)
     for chapter in told:
+        for event_id in sorted({*_events(chapter.intro)} - {*chronicle.events["event_id"]}):
+            yield Finding(chapter.file, 1, None, event_id, _UNKNOWN.format(event_id))
         for stop in chapter.stops:
             for value, message in _stop_faults(chronicle, codec, stop):
                 yield Finding(chapter.file, stop.line, None, value, message)
@@ -134,7 +141,7 @@ def _stop_faults(chronicle: Chronicle, codec: Codec, stop: Stop) -> Iterator[tup
     known = chronicle.events.set_index("event_id")
     for event_id in stop.events:
         if event_id not in known.index:
-            yield event_id, f"“{event_id}” is not in events.csv; add it there or correct the link in the text"
+            yield event_id, _UNKNOWN.format(event_id)
     told = known.loc[[event_id for event_id in stop.events if event_id in known.index]]
     if not stop.events:
         yield stop.title, "the text rests on no event; link the words to the events they tell of: [words](?event=…)"

@@ -40,7 +40,7 @@ def test_a_whole_chapter_by_keyboard_moves_clock_map_and_text_together(first, se
     keyboard = begin(stage)
     for number, stop in enumerate(first.stops, start=1):
         expect(stage.locator(TOLD)).to_have_text(stop.title)
-        expect(stage.locator(".of")).to_contain_text(f"stop {number} of {len(first.stops)}")
+        expect(stage.locator(".of")).to_contain_text(f"{number} of {len(first.stops)}")
         expect(stage.locator(".discuss p")).to_have_text(stop.question)
         at, c = where(stage)
         wanted = stage.evaluate("view => petrograd.codec.decode(view)[0]", stop.view)

@@ -1,7 +1,7 @@
 // Chapters: a tour beside the map. A stop moves clock, map and text together; language, calendar and mode stay the reader's.
 
 function addChapters(stage, main, field) {
-  const head = el('p', { class: 'of' });
+  const head = el('p', { class: 'of', 'aria-live': 'polite', 'aria-atomic': 'true' });
   const told = el('div', { class: 'told', 'aria-live': 'polite', 'aria-atomic': 'true' });
   const note = el('details', { class: 'note' });
   const again = el('button', { type: 'button', class: 'plain', hidden: true, onclick: () => go(number) });
@@ -61,7 +61,7 @@ function addChapters(stage, main, field) {
     const stop = chapter.stops[number];
     const where = stage.word('stop', { n: number + 1, all: chapter.stops.length });
     node.setAttribute('aria-label', stage.say(chapter.title));
-    head.replaceChildren(el('b', { text: stage.say(chapter.title) }), ` ${where}`);
+    head.replaceChildren(el('b', { text: stage.say(chapter.title) }), ' ', el('span', { text: where }));
     told.replaceChildren(
       el('h2', { text: stage.say(stop.title) }),
       ...(number ? [] : paragraphs(stage, chapter.intro).map((p) => fill(p, { class: 'intro' }, []))),
