@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from petrograd1917.chapters import chapters
+from petrograd1917.map.page import page
 
 TOLD = ".told h2"
 
@@ -51,6 +52,19 @@ def test_a_whole_chapter_by_keyboard_moves_clock_map_and_text_together(first, se
     expect(stage.locator(TOLD)).to_have_text(first.stops[-1].title)
     keyboard.press("b")
     expect(stage.locator(TOLD)).to_have_text(first.stops[-2].title)
+
+
+def test_the_saved_page_tells_its_chapters_without_an_app(chronicle, first, visitor, tmp_path):
+    saved = tmp_path / "petrograd.html"
+    saved.write_text(page(chronicle), "utf-8")
+    visitor.page.goto(saved.as_uri())
+    visitor.page.wait_for_function("document.documentElement.dataset.fonts === 'ready'")
+    stage = visitor.page.main_frame
+    keyboard = begin(stage)
+    keyboard.press("n")
+    expect(stage.locator(TOLD)).to_have_text(first.stops[1].title)
+    stage.locator(".note summary").click()
+    expect(stage.locator(".note ul li").first).to_be_visible()
 
 
 def test_a_russian_keyboard_turns_the_pages_too(first, server, visitor):
@@ -140,9 +154,10 @@ def test_a_screen_reader_hears_the_stop(first, server, visitor):
     stage = visitor.go(server.url)
     begin(stage)
     expect(stage.get_by_role("region", name=first.title)).to_be_visible()
-    heard = stage.locator(".chapter [aria-live='polite']")
-    expect(heard).to_contain_text(first.stops[0].title)
-    expect(heard).to_contain_text(first.stops[0].question)
+    where, told = stage.locator(".chapter [aria-live='polite']").all()
+    expect(where).to_contain_text(f"1 of {len(first.stops)}")
+    expect(told).to_contain_text(first.stops[0].title)
+    expect(told).to_contain_text(first.stops[0].question)
 
 
 @pytest.mark.parametrize(
