@@ -112,7 +112,7 @@ def test_no_text_of_a_served_file_ends_its_script_early(chronicle):
         assert not re.search(rb"</script|</style|<!--", content, re.IGNORECASE), name
 
 
-def test_the_leaf_tells_every_event_with_both_dates_place_and_sources(chronicle, read):
+def test_the_print_tells_every_event_with_both_dates_place_and_sources(chronicle, read):
     said = " ".join(" ".join(read.words).split())
     places = chronicle.places.set_index("place_id")["name"]
     for event in chronicle.events.itertuples():

@@ -28,7 +28,7 @@ from petrograd1917.map.packing import packed
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
-STYLES = ("leaflet.css", "stage.css")
+STYLES = ("leaflet.css", "stage.css", "picture.css")
 #: what is fetched once it is wanted
 LATER = ("details", "lenses", "chapters")
 #: the engine's parts in the order in which they are joined
@@ -54,6 +54,8 @@ ENGINE = [
     "chapters",
     "edges",
     "lens",
+    "tracing",
+    "picture",
     "play",
     "keys",
     "link",
@@ -128,7 +130,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "chapters.json": literal(keyframes.tours(chronicle)),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
-        "stage.css": squeezed((HERE / "stage.css").read_text("utf-8")),
+        **{name: squeezed((HERE / name).read_text("utf-8")) for name in ("stage.css", "picture.css")},
     }
     return {name: text.encode() for name, text in scripts.items()}
 

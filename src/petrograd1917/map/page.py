@@ -1,7 +1,7 @@
 """The saved page: the stage as one file that needs no Python, no server and no network.
 
-It holds what the app serves, and folium sets it as it sets the app's. Where no script runs, and on paper, the record's
-leaf stands in its place. Its policy allows the scripts and styles that it came with, and no request at all.
+It holds what the app serves, and folium sets it as it sets the app's. Where no script runs, and on paper, the record in
+print stands in its place. Its policy allows the scripts and styles that it came with, and no request at all.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class _Sheet(Figure):
-    """A folium figure that says its language, and whose leaf the browser reads only after the stage stands."""
+    """A folium figure that says its language, and whose print the browser reads only when the stage stands already."""
 
     _template = Template(
         "<!DOCTYPE html>\n"
@@ -39,14 +39,14 @@ class _Sheet(Figure):
         "<body>\n"
         "{{ this.html.render(**kwargs) }}\n"
         "<script>\n{{ this.script.render(**kwargs) }}\n</script>\n"
-        "{{ this.leaf }}\n"
+        "{{ this.printed }}\n"
         "</body>\n"
         "</html>\n"
     )
 
-    def __init__(self, title: str, leaf: str):
+    def __init__(self, title: str, printed: str):
         super().__init__(title=title)
-        self.leaf = leaf
+        self.printed = printed
 
     def hold(self, link: JavascriptLink | CssLink, text: str) -> None:
         """Put a script or a style sheet into the page itself."""
@@ -68,7 +68,7 @@ def page(chronicle: Chronicle) -> str:
         HTML; the same for the same record, byte for byte.
     """
     held = {name: content.decode() for name, content in assets.contents(chronicle).items()}
-    sheet = _Sheet(chronicle.name, _leaf(chronicle))
+    sheet = _Sheet(chronicle.name, _printed(chronicle))
     sheet.hold(CssLink("fonts.css"), "".join(map(_font_rule, fonts.FACES)))
     for name in assets.STYLES:
         sheet.hold(CssLink(name), held[name])
@@ -109,14 +109,14 @@ def _digest(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _leaf(chronicle: Chronicle) -> str:
+def _printed(chronicle: Chronicle) -> str:
     """The record in print: a map, the events by day with their places and sources, the sources."""
-    leaves = Environment(
+    templates = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     told = keyframes.keyframes(chronicle)
     details = keyframes.details(chronicle)
-    return leaves.get_template("leaf.html").render(
+    return templates.get_template("record.html").render(
         **{key: told[key] for key in ("title", "attribution", "places")},
         words=told["words"]["en"],
         episodes=[{**episode, "by_day": _by_day(told["events"], episode)} for episode in told["episodes"]],

@@ -62,7 +62,9 @@ function addActors(stage) {
     const mark = actor.kind === 'ship' ? silhouette(actor) : actorMark(actor, one.plate, '');
     const name = el('span', { class: 'actor-name', text: stage.say(actor.name) });
     const count = el('span', { class: 'company', hidden: true });
-    const html = el('div', { class: `actor-icon side-${one.plate}` }, mark, name, count);
+    one.tie = actor.kind === 'ship' ? null : svg('path');
+    const tie = one.tie && svg('svg', { class: 'tie' }, one.tie);
+    const html = el('div', { class: `actor-icon side-${one.plate}` }, tie, mark, name, count);
     one.marker = L.marker(one.stops[0].slice(1, 3), {
       icon: L.divIcon({ className: 'actor', html, iconSize: [0, 0] }),
       title: stage.say(actor.name),
@@ -143,6 +145,7 @@ function addActors(stage) {
     const element = one.marker.getElement();
     element.classList.toggle('behind', Boolean(head));
     element.style.setProperty('--rank', one.rank);
+    one.tie?.setAttribute('d', `M0 0L${28 + one.rank * 30} -20`);
     one.behind = Boolean(head);
   }
 
@@ -158,7 +161,7 @@ function addActors(stage) {
   /** The name of an actor, and how many stand with it. */
   function called(one) {
     const name = stage.say(data.actors[one.actor].name);
-    return one.company.length ? stage.word('and_more', { name, n: one.company.length }) : name;
+    return one.company.length ? stage.word('with_more', { name, n: one.company.length }) : name;
   }
 
   function open(one) {

@@ -83,11 +83,14 @@ const CanvasLayer = L.Renderer.extend({
     delete this._container;
   },
   _updatePaths() {},
+  ratio() {
+    return this.stage.ratio || Math.min(window.devicePixelRatio || 1, 2);
+  },
   _update() {
     if (this._map._animatingZoom && this._bounds) return;
     L.Renderer.prototype._update.call(this);
     const size = this._bounds.getSize();
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const ratio = this.ratio();
     L.DomUtil.setPosition(this._container, this._bounds.min);
     this._container.width = size.x * ratio;
     this._container.height = size.y * ratio;
@@ -98,7 +101,7 @@ const CanvasLayer = L.Renderer.extend({
   draw() {
     if (!this._map || !this._bounds) return;
     const zoom = this._map.getZoom();
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const ratio = this.ratio();
     const scale = 2 ** (zoom - this.stage.drawing.zoom);
     const corner = this._map.getPixelOrigin().add(this._bounds.min);
     const [x, y] = this.stage.drawing.origin;

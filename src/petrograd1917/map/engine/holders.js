@@ -31,36 +31,29 @@ function addHolders(stage) {
 
   function footprint(place) {
     const rings = drawing.footprints[place].map(line);
-    const edge = L.polygon(rings, { renderer, className: 'holder-edge', interactive: false, smoothFactor: 0 }).addTo(
-      map,
-    );
-    const fill = L.polygon(rings, { renderer, className: 'holder', interactive: false, smoothFactor: 0 }).addTo(map);
-    return (value) => {
-      paint(edge, value, true);
-      paint(fill, value);
-    };
+    const shape = (className) =>
+      L.polygon(rings, { renderer, className, interactive: false, smoothFactor: 0 }).addTo(map).getElement();
+    return painter(shape('holder-edge'), shape('holder'));
   }
 
   function square(place, at) {
-    const marker = L.marker(at, {
+    const [edge, fill] = ['holder-edge', 'holder'].map((className) =>
+      svg('rect', { x: 1, y: 1, width: 14, height: 14, class: className }),
+    );
+    const html = svg('svg', { class: 'holder-square', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, edge, fill);
+    L.marker(at, {
       pane: 'holders',
       interactive: false,
       keyboard: false,
-      icon: L.divIcon({ className: 'holder-square', html: '', iconSize: [SQUARE, SQUARE] }),
+      icon: L.divIcon({ className: '', html, iconSize: [SQUARE, SQUARE] }),
     }).addTo(map);
-    return (value) => {
-      marker.getElement().dataset.holder = plate(value);
-    };
+    return painter(edge, fill);
   }
 
   function deck(place) {
     const ends = line(drawing.bridges[place].deck);
-    const edge = L.polyline(ends, { renderer, className: 'deck-edge', interactive: false }).addTo(map);
-    const road = L.polyline(ends, { renderer, className: 'deck', interactive: false }).addTo(map);
-    return (value) => {
-      paint(edge, value, true);
-      paint(road, value);
-    };
+    const stroke = (className) => L.polyline(ends, { renderer, className, interactive: false }).addTo(map).getElement();
+    return painter(stroke('deck-edge'), stroke('deck'));
   }
 
   /** Two leaves across the deck and a gap between them, at the span of 1917 where it is known. */
@@ -101,13 +94,15 @@ function addHolders(stage) {
     return value === 'contested' ? 'contested' : data.sides[value].hatch;
   }
 
-  function paint(path, value, isEdge = false) {
-    const element = path.getElement();
-    if (!element) return;
-    const hatch = plate(value);
-    element.dataset.holder = hatch;
-    if (!isEdge && element.classList.contains('holder'))
-      element.setAttribute('fill', hatch === 'none' ? 'none' : `url(#hatch-${hatch})`);
+  /** Shows who holds it: by the edge that sets it off and the shape or road itself. */
+  function painter(edge, shape) {
+    return (value) => {
+      const hatch = plate(value);
+      edge.dataset.holder = hatch;
+      shape.dataset.holder = hatch;
+      if (shape.classList.contains('holder'))
+        shape.setAttribute('fill', hatch === 'none' ? 'none' : `url(#hatch-${hatch})`);
+    };
   }
 
   /** The squares that are shown, in layer pixels: labels keep clear of them. */

@@ -25,6 +25,7 @@ function addKeys(stage) {
     '=': () => stage.map.zoomIn(),
     '-': () => stage.map.zoomOut(),
     t: () => stage.timeline.toggle(),
+    s: () => stage.savePicture(),
     f: () => stage.fullScreen(),
     p: () => stage.set({ mode: stage.view.mode === 'projector' ? 'page' : 'projector' }),
     c: () => stage.set({ cal: { both: 'new', new: 'old', old: 'both' }[stage.view.cal] }),

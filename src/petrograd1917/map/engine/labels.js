@@ -9,7 +9,8 @@ const LINE = 1.12;
 /** The first spots stand close to the mark, the others further and further off. */
 const NEAR_SPOTS = 8;
 const LONGEST_LINE = 20;
-const FURNITURE = '.layers summary, .leaflet-control-zoom, .pointer, .lens:not([hidden])';
+const FURNITURE =
+  '.layers summary, .leaflet-control-zoom, .pointer, .lens:not([hidden]), .picture-north, .picture-scale';
 
 function labelLayer(stage) {
   const { map } = stage;
@@ -28,7 +29,7 @@ function labelLayer(stage) {
     // spots are layer pixels: a zoom or a leap to another part of the map counts them anew
     if (!origin?.equals(map.getPixelOrigin())) clear();
     origin = map.getPixelOrigin();
-    const small = window.innerWidth < 640;
+    const { small } = stage;
     const view = seenBox();
     const seen = ({ point: { x, y } }) => inside([x, y, x, y], view);
     const wanted = [...events.filter((one) => one.rank >= (small ? 9 : 1)), ...(small ? [] : actors)].filter(seen);
@@ -65,10 +66,8 @@ function labelLayer(stage) {
 
   function leader([left, top, right, bottom], { x, y }) {
     const [ex, ey] = [Math.min(Math.max(x, left), right), Math.min(Math.max(y, top), bottom)];
-    const length = Math.hypot(ex - x, ey - y);
-    const angle = Math.atan2(y - ey, x - ex);
-    const style = `left:${ex - left}px;top:${ey - top}px;width:${length}px;transform:rotate(${angle}rad)`;
-    return el('span', { class: 'leader', style });
+    const d = `M${ex - left} ${ey - top}L${x - left} ${y - top}`;
+    return svg('svg', { class: 'tie' }, svg('path', { d }));
   }
 
   function drop(key) {

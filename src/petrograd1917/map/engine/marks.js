@@ -15,7 +15,7 @@ function addMarks(stage) {
   const labels = labelLayer(stage);
 
   function size() {
-    const scale = stage.view.mode === 'projector' ? 'projector' : window.innerWidth < 600 ? 'phone' : 'laptop';
+    const scale = stage.view.mode === 'projector' ? 'projector' : stage.small ? 'phone' : 'laptop';
     return stage.tokens.marker[scale].event;
   }
 

@@ -175,8 +175,13 @@ function nowList(stage) {
   }
 
   function row(event, form) {
-    const key = [event.id, form, event.id === stage.view.event, stage.view.lang, stage.view.source].join('|');
-    return kept(key, () => newRow(event, form));
+    const node = kept([event.id, form, stage.view.lang, stage.view.source].join('|'), () => newRow(event, form));
+    // the row stays the same one: the focus comes back to it when the card is closed
+    const selected = event.id === stage.view.event;
+    node.classList.toggle('selected', selected);
+    if (selected) node.firstElementChild.setAttribute('aria-current', 'true');
+    else node.firstElementChild.removeAttribute('aria-current');
+    return node;
   }
 
   function newRow(event, form) {
@@ -190,12 +195,11 @@ function nowList(stage) {
     const place = event.place ? stage.say(stage.data.places[event.place].name) : stage.word('across');
     return el(
       'li',
-      { class: form + (event.id === stage.view.event ? ' selected' : ''), 'data-event': event.id },
+      { class: form, 'data-event': event.id },
       el(
         'button',
         {
           type: 'button',
-          'aria-current': event.id === stage.view.event ? 'true' : null,
           onclick: () => stage.select(event.id),
         },
         eventMark(event, form),

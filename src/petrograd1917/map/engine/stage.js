@@ -28,6 +28,13 @@ class Stage {
     this.forms = new Map();
     this.playing = false;
     this.closers = [];
+    /** Pixels to a CSS pixel on a sheet of its own; 0 on the screen, which knows its own. */
+    this.ratio = 0;
+  }
+
+  /** Whether there is no more room than a phone has. */
+  get small() {
+    return !this.ratio && window.innerWidth <= 640;
   }
 
   /** Something was opened that `close` closes again (it gives true if there was something to close). */

@@ -30,6 +30,7 @@ function build(stage, map, options) {
   const main = el('main', { class: 'stage' });
   document.body.prepend(main);
   addPlay(stage);
+  addPicture(stage);
   addLink(stage, options);
   // in the order in which one reads and tabs: what it is, the clock and its controls, the map, the list
   main.append(
