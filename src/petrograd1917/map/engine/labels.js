@@ -83,7 +83,7 @@ function labelLayer(stage) {
   function seenBox() {
     const { x, y } = map.containerPointToLayerPoint([0, 0]);
     const size = map.getSize();
-    return [x, y, x + size.x, y + size.y - FOOT];
+    return [x, y, x + size.x, y + size.y - (stage.ratio ? 0 : FOOT)];
   }
 
   /** What lies over the map and is no part of it: buttons and the pointers at its edge, in layer pixels. */

@@ -1,10 +1,10 @@
 // A picture of what is seen, saved as a file. The stage's own parts draw a sheet out of sight, with the date, the legend
 // and the sources that a picture needs where it goes; what the browser made of the sheet is traced on a canvas.
 
-/** 1280 × 720 CSS pixels as picture.css lays them out, made half as large again: 1920 × 1080. */
-const PICTURE_RATIO = 1.5;
+/** 1440 × 810 CSS pixels as picture.css lays them out, made a third larger: 1920 × 1080. */
+const PICTURE_RATIO = 4 / 3;
 /** The longest that the bar of the scale may be, CSS pixels. */
-const LONGEST_BAR = 130;
+const LONGEST_BAR = 160;
 
 function addPicture(stage) {
   stage.savePicture = async () => {
@@ -27,9 +27,11 @@ function pictureName(stage) {
   return `${['petrograd-' + day, time.replace(':', ''), place].filter(Boolean).join('_')}.png`;
 }
 
-/** What is shown to happen now and has a place, weightiest first. */
+/** What is shown to happen now in the part of the city that is seen, weightiest first. */
 function onMap(stage) {
-  return shownNow(stage).filter(([event]) => event.place && stage.data.places[event.place].at);
+  const bounds = stage.map.getBounds();
+  const at = (event) => event.place && stage.data.places[event.place].at;
+  return shownNow(stage).filter(([event]) => at(event) && bounds.contains(at(event)));
 }
 
 function shownNow(stage) {
