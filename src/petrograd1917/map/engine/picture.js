@@ -92,10 +92,12 @@ function pictureHead(stage, details) {
   const event = stage.byId.get(stage.view.event);
   const title = stage.say(stage.data.title);
   const episode = stage.say(stage.episode.title);
+  const { source } = stage.view;
+  const told = source && details ? stage.word('map_told_by', { name: details.sources[source].short }) : '';
   return el(
     'header',
     { class: 'picture-head' },
-    el('p', {}, el('b', { text: title }), ` · ${episode}`),
+    el('p', {}, el('b', { text: title }), ` · ${episode}`, told ? ` · ${told}` : null),
     el('h1', { text: event ? stage.say(event.title) : momentTitle(stage) || episode }),
     event && details ? el('p', { class: 'picture-dek', text: stage.say(details.events[event.id].summary) }) : null,
   );
@@ -226,7 +228,11 @@ function lineSign(className) {
 }
 
 function pictureFoot(stage, details) {
-  const ids = shownNow(stage).flatMap(([event]) => details?.events[event.id].claims.map((claim) => claim.source) ?? []);
+  const { source } = stage.view;
+  const told = ([event]) => details?.events[event.id].claims.map((claim) => claim.source) ?? [];
+  const ids = shownNow(stage)
+    .flatMap(told)
+    .filter((id) => !source || id === source);
   const names = [...new Set(ids)].map((id) => details.sources[id].short).join(' · ');
   return el(
     'footer',
