@@ -87,6 +87,12 @@ def interval(words: str, day: date) -> Interval:
     raise ValueError(f"“{words}” is not an hour of the record’s vocabulary")
 
 
+def examples(hour: str = "20:00") -> tuple[str, ...]:
+    """Every word of the vocabulary once, those around an hour with this one."""
+    around = (f"{word} {hour}".strip() for word in AROUND_HOUR)
+    return (*around, *PART_OF_DAY)
+
+
 def envelope(intervals: list[Interval]) -> tuple[datetime, datetime] | None:
     """The widest that several claims allow; a side that all leave open is drawn `OPEN_SIDE` minutes wide.
 
