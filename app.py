@@ -3,19 +3,18 @@
 import streamlit as st
 
 from petrograd1917.home import home
-from petrograd1917.ui import frame
+from petrograd1917.ui import frame, session
+from petrograd1917.ui.record import record
+from petrograd1917.ui.words import Words
+
+#: a file of `pages/` each, in the order in which they are offered
+PAGES = ("map", "sources", "disagreements", "places", "people", "table", "trust")
 
 st.set_page_config(page_title="Petrograd 1917", page_icon=frame.ICON, layout="wide", initial_sidebar_state="collapsed")
 frame.dress()
-pages = home() / "pages"
+words = Words(record(), session.language())
+files = home() / "pages"
 st.navigation(
-    [
-        st.Page(pages / "map.py", title="Map", default=True),
-        st.Page(pages / "sources.py", title="Sources"),
-        st.Page(pages / "disagreements.py", title="Disagreements"),
-        st.Page(pages / "places.py", title="Places"),
-        st.Page(pages / "table.py", title="Table"),
-        st.Page(pages / "trust.py", title="How far to trust it"),
-    ],
+    [st.Page(files / f"{page}.py", title=words(f"nav_{page}"), default=page == "map") for page in PAGES],
     position="top",
 ).run()

@@ -20,4 +20,7 @@ reported = st_folium(
     returned_objects=[],
     use_container_width=True,
 )
+spoken = seen.lang
 seen.hear(reported)
+if seen.lang != spoken:
+    st.rerun()  # the navigation above the map speaks the map's language

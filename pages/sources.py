@@ -1,19 +1,60 @@
-"""The works that the record rests on."""
+"""The sources, each in its own right: standpoint, grounds, what it alone tells, what it contradicts, its own words."""
 
-from petrograd1917.ui.leaf import leaf
+from datetime import date
+
+from petrograd1917 import hours, readings
+from petrograd1917.ui import frame
+from petrograd1917.ui.axis import Axis
 from petrograd1917.ui.record import record
 
 chronicle = record()
-claims = chronicle.claims["source_id"].value_counts()
-short = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))
-leaf(
+leaf = frame.head(chronicle, "sources")
+alone = readings.alone(chronicle)
+contradictions = readings.contradictions(chronicle)
+own_words = readings.own_words(chronicle)
+ground_of = readings.rested_on_by(chronicle)
+bases = {source_id: claims.value_counts() for source_id, claims in chronicle.claims.groupby("source_id")["basis"]}
+#: a day as wide as the longest convention: the night ends at six of the next
+DAY = Axis(hours.PART_OF_DAY["early hours"][0], hours.PART_OF_DAY["night"][1])
+
+
+def against(source_id: str) -> list[tuple[str, list, list]]:
+    """Event by event the source's own claims and those that contradict them."""
+    found: dict[str, tuple[dict, dict]] = {}
+    for event_id, claim_id, rival_id in contradictions[source_id]:
+        own, rivals = found.setdefault(event_id, ({}, {}))
+        own[claim_id], rivals[rival_id] = leaf.claims[claim_id], leaf.claims[rival_id]
+    return [(event_id, [*own.values()], [*rivals.values()]) for event_id, (own, rivals) in found.items()]
+
+
+def entry(source_id: str) -> dict[str, object]:
+    own_bases = bases.get(source_id)
+    return {
+        "row": leaf.sources[source_id],
+        "claims": 0 if own_bases is None else int(own_bases.sum()),
+        "bases": () if own_bases is None else own_bases.items(),
+        "alone": alone[source_id],
+        "against": against(source_id),
+        "words": own_words.get(source_id, ()),
+        "ground_of": ground_of[source_id],
+    }
+
+
+def convention(words: str) -> dict[str, object]:
+    first, last = hours.interval(words, date(1917, 1, 1))
+    if first and last:
+        reading = f"{first:%H:%M}" if first == last else f"{first:%H:%M}–{last:%H:%M}"
+    else:
+        reading = leaf.words("from_then" if first else "until_then", hour=f"{first or last:%H:%M}")
+    return {"words": hours.spoken(words, leaf.lang), "reading": reading, "bar": DAY.bar((first, last))}
+
+
+by_voice: dict[str, list] = {voice: [] for voice in (*readings.BASES, "")}
+for source_id, voice in sorted(readings.voices(chronicle).items(), key=lambda item: leaf.sources[item[0]].short):
+    by_voice[voice].append(entry(source_id))
+leaf.show(
     "sources.html",
-    sources=[
-        {
-            **source,
-            "claims": int(claims.get(source["source_id"], 0)),
-            "rests_on": [short[one] for one in source["rests_on"]],
-        }
-        for source in chronicle.sources.sort_values("short").to_dict("records")
-    ],
+    groups=[{"voice": voice, "sources": sources} for voice, sources in by_voice.items() if sources],
+    callers=readings.callers(chronicle),
+    conventions=[convention(words) for words in hours.examples()],
 )

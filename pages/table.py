@@ -1,43 +1,59 @@
-"""The events as a table, to be searched and sorted."""
+"""The record as a table: what a reader looks for, how well each hour is known, and what was checked before."""
 
-import pandas as pd
 import streamlit as st
 
-from petrograd1917.map.keyframes import claims_by_event, when_words
-from petrograd1917.moment import day_words
-from petrograd1917.ui.leaf import leaf
+from petrograd1917 import index, rules
+from petrograd1917.map import assets
+from petrograd1917.ui import downloads, frame
 from petrograd1917.ui.record import record
 
 chronicle = record()
-leaf("table.html", episodes=[episode.title for episode in chronicle.episodes])
-titles = {episode.id: episode.title for episode in chronicle.episodes}
-places = dict(zip(chronicle.places["place_id"], chronicle.places["name"]))
-claims = claims_by_event(chronicle)
-short = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))
+leaf = frame.head(chronicle, "table")
+words = leaf.words
+kinds = assets.tokens()["kind"]
+used = set(chronicle.events["kind"])
 
-chosen = st.segmented_control("Episode", list(titles.values()), default=titles[chronicle.opens_with])
-sought = st.text_input("Find", placeholder="a word of the title, the place or the summary").casefold()
 
-rows = [
-    {
-        "Day (New Style)": day_words(event.start.date())["new"],
-        "Day (Old Style)": day_words(event.start.date())["old"],
-        "Hour": when_words(event, claims[event.event_id]),
-        "Event": event.title,
-        "Place": places.get(event.place_id, "across the city"),
-        "What happened": event.summary,
-        "Sources": ", ".join(dict.fromkeys(short[claim.source_id] for claim in claims[event.event_id])),
-    }
-    for event in chronicle.events.sort_values("start").itertuples()
-    if chosen in (None, titles[event.episode])
-]
-table = pd.DataFrame(rows)
-if sought and len(table):
-    table = table[
-        table[["Event", "Place", "What happened"]]
-        .agg(" ".join, axis=1)
-        .str.casefold()
-        .str.contains(sought, regex=False)
-    ]
-st.dataframe(table, hide_index=True, width="stretch", height=560)
-st.caption(f"{len(table)} of {len(chronicle.events)} events")
+def choice(key: str, options: dict[str, str]) -> str:
+    """One of several ids, or none; the address holds it, whatever the language."""
+    asked, widget = st.query_params.get(key), f"{key}-{leaf.lang}"
+    st.session_state.setdefault(widget, asked if asked in options else None)
+    chosen = st.selectbox(
+        words(key), options, index=None, format_func=options.get, placeholder=words("any"), key=widget
+    )
+    if chosen:
+        st.query_params[key] = chosen
+    elif key in st.query_params:
+        del st.query_params[key]
+    return chosen or ""
+
+
+def by_name(rows: dict[str, object], column: str = "name") -> dict[str, str]:
+    return dict(sorted(((id_, leaf.plain(row, column)) for id_, row in rows.items()), key=lambda item: item[1]))
+
+
+with st.container(key="filters"):
+    text = st.text_input(
+        words("find_event"), placeholder=words("find_event_hint"), key="find", type="search", bind="query-params"
+    )
+    with st.container(key="choices", horizontal=True):
+        wanted = index.Wanted(
+            text=text or "",
+            episode=choice("episode", {episode.id: leaf.plain(episode, "title") for episode in chronicle.episodes}),
+            kinds=tuple(filter(None, [choice("kind", {k: words(f"kind_{k}") for k in kinds if k in used})])),
+            place=choice("place", by_name({k: p for k, p in leaf.places.items() if index.at_places(chronicle)[k]})),
+            actor=choice("actor", by_name({k: a for k, a in leaf.actors.items() if index.of_actors(chronicle)[k]})),
+            source=choice("source", by_name(leaf.sources, "short")),
+        )
+
+found = index.events(chronicle, wanted)
+days: dict[str, list] = {}
+for event_id in found:
+    days.setdefault(leaf.day(leaf.events[event_id].start), []).append(
+        {"row": leaf.events[event_id], "family": kinds[leaf.events[event_id].kind]["family"]}
+    )
+leaf.show("table_count.html", found=len(found), all=len(chronicle.events), asked=wanted != index.Wanted())
+downloads.offer(chronicle, found, words)
+if found:
+    leaf.show("table.html", days=days)
+leaf.show("table_checks.html", rules=[rule.__name__ for rule in (*rules.SHAPE, *rules.SENSE)], record=chronicle)

@@ -28,7 +28,7 @@ def keyframes(chronicle: Chronicle) -> dict[str, object]:
     return {
         "attribution": chronicle.attribution,
         "title": {"en": chronicle.name, "ru": chronicle.name_ru},
-        "words": {lang: words(chronicle.folder, lang) for lang in LANGUAGES},
+        "words": {lang: _stage_words(chronicle.folder, lang) for lang in LANGUAGES},
         "view": _vocabulary(chronicle),
         "sourceIds": list(chronicle.sources["source_id"]),
         "episodes": [_episode(chronicle, episode) for episode in chronicle.episodes],
@@ -131,9 +131,13 @@ def _paragraphs(text: tuple[Paragraph, ...]) -> list[list]:
     return [[list(run) if run.event_id else run.text for run in paragraph] for paragraph in text]
 
 
-def words(folder: Path, lang: str) -> dict[str, str]:
-    """The interface's words in a language."""
+def words(folder: Path, lang: str) -> dict[str, object]:
+    """The interface's words in a language; under `pages` those that only the printed pages need."""
     return json.loads((folder / "words" / f"{lang}.json").read_text("utf-8"))
+
+
+def _stage_words(folder: Path, lang: str) -> dict[str, object]:
+    return {key: text for key, text in words(folder, lang).items() if key != "pages"}
 
 
 def _twin(row: object, column: str) -> dict[str, str]:
@@ -254,7 +258,7 @@ def _events(chronicle: Chronicle) -> list[dict[str, object]]:
                 "title": _twin(event, "title"),
                 "t": [to_minute(moment) for moment in (event.earliest, event.start, event.end, event.latest)],
                 "when": {lang: when_words(event, own, lang) for lang in LANGUAGES},
-                "sure": _how_sure(event, own, rests_on),
+                "sure": how_sure(event, own, rests_on),
                 "place": event.place_id,
                 "kind": event.kind,
                 "weight": int(event.weight),
@@ -357,7 +361,7 @@ def _far_apart(claims: list) -> tuple[str, str] | None:
     return (groups[0][0], groups[1][0]) if len(groups) == 2 else None
 
 
-def _how_sure(event: object, claims: list, rests_on: dict[str, tuple[str, ...]]) -> str:
+def how_sure(event: object, claims: list, rests_on: dict[str, tuple[str, ...]]) -> str:
     """A key of the interface's words: how well the hour is known."""
     counted = _with_an_hour(claims)
     witnesses = {claim.source_id for claim in counted}

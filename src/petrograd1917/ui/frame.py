@@ -4,19 +4,57 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from urllib.parse import urlencode
+
 import streamlit as st
 
+from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import assets, fonts
+from petrograd1917.ui import marks, session
+from petrograd1917.ui.leaf import Leaf
+from petrograd1917.view import CHOICES
 
 #: the browser tab's picture, a file of ours: Streamlit's own icons come from the network
 ICON = str(Path(__file__).parent / "icon.png")
 _STYLE = (Path(__file__).parent / "frame.css").read_text("utf-8")
+_PRINT = (Path(__file__).parent / "print.css").read_text("utf-8")
 
 
 def dress() -> None:
     """Put the style sheet and the faces on the page."""
     faces = "".join(fonts.rule(*face, assets.FROM_PAGE + link) for *face, link in assets.publish_fonts())
     st.html(f"<style>{faces}{_STYLE}</style>")
+
+
+def head(chronicle: Chronicle, page: str, **values: object) -> Leaf:
+    """The head of a printed page: its title, what it is, and the choice of a language for all that follows.
+
+    Parameters
+    ----------
+    chronicle : Chronicle
+    page : str
+        The page's words are `{page}_title` and `{page}_lede`, the latter filled with `values`.
+
+    Returns
+    -------
+    Leaf
+        What the page sets the record with.
+    """
+    lang = session.seen(chronicle, urlencode({"lang": session.language()})).lang
+    st.session_state["language"] = lang
+    leaf = Leaf(chronicle, lang)
+    st.html(f"<style>{_PRINT}{marks.style()}</style>")
+    st.segmented_control(
+        leaf.words("choose_lang"),
+        CHOICES["lang"],
+        format_func=lambda one: leaf.words(f"lang_{one}"),
+        key="language",
+        required=True,
+        label_visibility="collapsed",
+        on_change=lambda: session.speak(chronicle, st.session_state["language"]),
+    )
+    leaf.show("head.html", page=page, values=values)
+    return leaf
 
 
 def fill_with_stage() -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
 from petrograd1917.chronicle import Chronicle
-from petrograd1917.view import Codec, Problem
+from petrograd1917.view import CHOICES, Codec, Problem
 
 _KEY = "seen"
 
@@ -37,6 +38,11 @@ class Seen:
     revision: str
     problems: list[Problem]
 
+    @property
+    def lang(self) -> str:
+        """The language that this view speaks."""
+        return _lang(self.query)
+
     def hear(self, reported: Mapping[str, object] | None) -> None:
         """Take over where the hand came to rest."""
         if reported and isinstance(reported.get("query"), str):
@@ -50,3 +56,22 @@ def seen(chronicle: Chronicle, address: str) -> Seen:
         view, problems = codec.decode(address)
         st.session_state[_KEY] = Seen(codec.encode(view), f"{secrets.token_hex(8)}.0", problems)
     return st.session_state[_KEY]
+
+
+def language() -> str:
+    """The language of the session, before anything is shown: its view's, or what the address asks for."""
+    return st.session_state[_KEY].lang if _KEY in st.session_state else _lang(urlencode(st.query_params.to_dict()))
+
+
+def speak(chronicle: Chronicle, lang: str) -> None:
+    """Let map and pages speak this language from now on."""
+    now = seen(chronicle, "")
+    codec = Codec(chronicle)
+    view, _ = codec.decode(now.query)
+    # not an opening: the stage of this window, once it is shown again, must not go back to what it remembers
+    now.query, now.revision = codec.encode(replace(view, lang=lang)), f"{secrets.token_hex(8)}.1"
+
+
+def _lang(query: str) -> str:
+    asked = dict(parse_qsl(query.removeprefix("?"))).get("lang")
+    return asked if asked in CHOICES["lang"] else CHOICES["lang"][0]
