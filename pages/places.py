@@ -45,13 +45,9 @@ sought = st.text_input(
 )
 if sought and sought.strip():
     found = names(str(chronicle.folder)).find(sought, MOST)
-    leaf.show(
-        "places.html",
-        sought=sought,
-        groups={"": [entry(match.place.place_id, match.matched) for match in found if match.place.place_id]},
-        drawn=[match.place for match in found if not match.place.place_id],
-        opened=len(found) == 1,
-    )
+    recorded = [entry(match.place.place_id, match.matched) for match in found if match.place.place_id]
+    drawn = [match.place for match in found if not match.place.place_id]
+    leaf.show("places.html", sought=sought, groups={"": recorded}, drawn=drawn, opened=len(recorded) == 1)
 else:
     ordered = chronicle.places.sort_values("name_ru" if leaf.lang == "ru" else "name")["place_id"]
     groups = {

@@ -1,6 +1,6 @@
 """The sources, each in its own right: standpoint, grounds, what it alone tells, what it contradicts, its own words."""
 
-from datetime import date
+from datetime import date, datetime
 
 from petrograd1917 import hours, readings
 from petrograd1917.ui import frame
@@ -40,12 +40,17 @@ def entry(source_id: str) -> dict[str, object]:
     }
 
 
+def clock(bound: datetime) -> str:
+    """The hour of a bound; the day that ends with it ends at 24:00."""
+    return "24:00" if bound == datetime(1917, 1, 2) else f"{bound:%H:%M}"
+
+
 def convention(words: str) -> dict[str, object]:
     first, last = hours.interval(words, date(1917, 1, 1))
     if first and last:
-        reading = f"{first:%H:%M}" if first == last else f"{first:%H:%M}–{last:%H:%M}"
+        reading = clock(first) if first == last else f"{clock(first)}–{clock(last)}"
     else:
-        reading = leaf.words("from_then" if first else "until_then", hour=f"{first or last:%H:%M}")
+        reading = leaf.words("from_then" if first else "until_then", hour=clock(first or last))
     return {"words": hours.spoken(words, leaf.lang), "reading": reading, "bar": DAY.bar((first, last))}
 
 

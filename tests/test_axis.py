@@ -20,7 +20,7 @@ def test_bars_keep_order_and_proportion():
     bars = [axis.bar(bounds) for bounds in intervals]
     assert [bar.left for bar in bars] == sorted(bar.left for bar in bars)
     assert bars[1].width == pytest.approx(2 * bars[0].width, abs=0.02)
-    assert all(0 < bar.left and bar.left + bar.width < 100 for bar in bars)
+    assert all(bar.left > 0 and bar.left + bar.width < 100 for bar in bars)
 
 
 def test_an_open_side_runs_out_to_the_end():

@@ -86,6 +86,7 @@ def test_every_disagreement_is_shown_with_all_its_claims(chronicle):
         ("Hotel Astoria", "Military Hotel"),
         ("площадь Восстания", "Znamenskaya Square"),
         ("Znamenskaia", "Znamenskaya Square"),
+        ("зимн", "Winter Palace"),
     ],
 )
 def test_a_place_is_found_by_any_of_its_names(sought, name):

@@ -34,6 +34,9 @@ from petrograd1917.chronicle import Chronicle
 LEAST_SCORE = 0.72
 #: what a name scores that holds all the words asked for and others besides
 WORDS_SCORE = 0.92
+#: what a name scores whose words begin with those asked for, each with at least `_BEGINNING` letters
+BEGINNING_SCORE = 0.75
+_BEGINNING = 3
 #: what is longer than this is no name of a place
 LONGEST_NAME = 120
 USER_AGENT = "petrograd1917 (an offline history map; asks one name at a time)"
@@ -269,7 +272,17 @@ def _likeness(wanted: str, name: str) -> float:
     if set(wanted.split()) <= set(name.split()):
         return WORDS_SCORE + 0.05 * len(wanted) / len(name)
     matcher = SequenceMatcher(None, wanted, name, autojunk=False)
-    return matcher.ratio() if matcher.quick_ratio() >= LEAST_SCORE else 0.0
+    alike = matcher.ratio() if matcher.quick_ratio() >= LEAST_SCORE else 0.0
+    return max(alike, BEGINNING_SCORE) if _begins(wanted, name) else alike
+
+
+def _begins(wanted: str, name: str) -> bool:
+    """Whether every word asked for begins a word of the name: `zimn` the `zimny dvorets`."""
+    words = name.split()
+    return all(
+        len(beginning) >= _BEGINNING and any(word.startswith(beginning) for word in words)
+        for beginning in wanted.split()
+    )
 
 
 def gazetteer(chronicle: Chronicle) -> Gazetteer:

@@ -53,9 +53,16 @@ def test_hostile_words(whole_record, visitor):
         expect(stage.locator(".told h2")).to_have_text(HOSTILE)
         expect(stage.locator(".told p").last).to_have_text(f"{HOSTILE} {HOSTILE}")
         assert stage.locator("b[onmouseover], main script").count() == 0
-        visitor.page.goto(f"{server.url}/sources")
-        expect(visitor.page.get_by_text("alert(2)").first).to_be_visible(timeout=60_000)
-        assert visitor.page.locator("b[onmouseover]").count() == 0
+        for address, where in (
+            ("sources", "h3"),
+            ("people", ".names b"),
+            ("table", ".record a"),
+            ("places", ".names b"),
+        ):
+            visitor.page.goto(f"{server.url}/{address}")
+            shown = visitor.page.locator(where, has_text="alert(2)").first
+            expect(shown).to_have_text(HOSTILE, timeout=60_000)
+            assert visitor.page.locator("b[onmouseover], .leaf script").count() == 0
     finally:
         server.kill()
 

@@ -49,9 +49,9 @@ def test_another_page_and_back_shows_the_same_minute(server, visitor):
     stage = visitor.go(server.url)
     stage.evaluate("petrograd.show({at: '1917-11-07T13:05', lang: 'ru'})")
     visitor.page.wait_for_function("location.search.includes('13:05')")
-    visitor.page.get_by_role("link", name="Sources").click()
-    expect(visitor.page.get_by_role("heading", name="Sources")).to_be_visible()
-    visitor.page.get_by_role("link", name="Map", exact=True).click()
+    visitor.page.get_by_role("link", name="Источники").click()
+    expect(visitor.page.get_by_role("heading", name="Источники")).to_be_visible()
+    visitor.page.get_by_role("link", name="Карта", exact=True).click()
     state = visitor.stage().evaluate("petrograd.state()")
     assert (state["at"], state["lang"]) == ("1917-11-07T13:05", "ru")
     visitor.page.wait_for_function("location.search.includes('13:05')")
@@ -71,7 +71,7 @@ def test_a_killed_server_comes_back_to_the_same_minute(visitor):
         stage.evaluate("petrograd.seek(petrograd.minute + 1)")
         visitor.page.wait_for_function("location.search.includes('22:11')", timeout=30_000)
         visitor.page.get_by_role("link", name="Sources").click(timeout=60_000)
-        expect(visitor.page.get_by_role("heading", name="Sources")).to_be_visible(timeout=60_000)
+        expect(visitor.page.get_by_role("heading", name="Sources", exact=True)).to_be_visible(timeout=60_000)
         visitor.page.get_by_role("link", name="Map", exact=True).click()
         assert visitor.stage().evaluate("petrograd.state().at") == "1917-11-06T22:11"
     finally:

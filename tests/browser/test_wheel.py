@@ -70,6 +70,6 @@ def test_runs_from_another_folder_under_a_base_path(installed, tmp_path, visitor
         assert paper == "rgb(243, 237, 223)"
         # telemetry would ask beyond this machine, which the visitor's leaving asserts it did not
         visitor.page.goto(f"{server.url}/places")
-        visitor.page.get_by_role("heading", name="Places").wait_for(timeout=60_000)
+        visitor.page.get_by_role("heading", name="Places", exact=True).wait_for(timeout=60_000)
     finally:
         server.kill()

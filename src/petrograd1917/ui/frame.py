@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-
 from urllib.parse import urlencode
 
 import streamlit as st
