@@ -2,19 +2,18 @@
 
 import streamlit as st
 
-from petrograd1917 import index, scene
+from petrograd1917 import index
 from petrograd1917.gazetteer import Gazetteer, gazetteer
 from petrograd1917.moment import from_minute
-from petrograd1917.ui import frame
+from petrograd1917.ui import frame, locator
 from petrograd1917.ui.record import record
 
 #: how many places a search offers
 MOST = 20
 
 chronicle = record()
-leaf = frame.head(chronicle, "places")
+leaf = frame.head(chronicle, "places", style=locator.style(chronicle))
 happened = index.at_places(chronicle)
-holdings = scene.holdings(chronicle)
 sides = {side.side_id: side for side in chronicle.sides.itertuples()}
 
 
@@ -25,18 +24,21 @@ def names(folder: str) -> Gazetteer:
 
 def entry(place_id: str, matched: str = "") -> dict[str, object]:
     """A place with what is known of it; `matched` is the name by which it was found."""
-    place = leaf.places[place_id]
+    place, point = leaf.places[place_id], chronicle.points[place_id]
     return {
         "row": place,
-        "point": chronicle.points[place_id],
+        "point": point,
+        "spot": locator.spot(chronicle, *point, place.error_m) if point else None,
         "matched": "" if matched in (place.name, place.name_ru, place.name_modern) else matched,
         "part_of": leaf.places.get(place.part_of),
         "events": happened[place_id],
-        "held": [
-            {"from": from_minute(held.first), "side": sides.get(held.value), "held": held}
+        "held": {
+            aspect: [
+                {"from": from_minute(held.first), "side": sides.get(held.value), "held": held}
+                for held in index.held(chronicle, place_id, aspect)
+            ]
             for aspect in ("holder", "span")
-            for held in holdings.get((place_id, aspect), ())
-        ],
+        },
     }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from petrograd1917 import index
+from petrograd1917 import index, scene
 from petrograd1917.index import Wanted
 
 
@@ -67,3 +67,28 @@ def test_filters_narrow_each_other(chronicle):
 
 def test_an_id_that_is_none_finds_nothing(chronicle):
     assert found(chronicle, place="nowhere") == found(chronicle, actor="nobody") == set()
+
+
+def test_what_holds_is_told_once_as_long_as_it_does_not_change(chronicle):
+    for (place_id, aspect), spans in scene.holdings(chronicle).items():
+        told = index.held(chronicle, place_id, aspect)
+        for first, second in zip(told, told[1:]):
+            apart = first.last + 1 < second.first
+            assert apart or (first.value, first.mode) != (second.value, second.mode)
+        minutes = [minute for span in spans for minute in (span.first, span.last)]
+        for minute in minutes:
+            values = [{(s.value, s.mode) for s in some if s.first <= minute <= s.last} for some in (spans, told)]
+            assert values[0] == values[1]
+
+
+def test_an_unchanged_holder_is_one_row(record_copy):
+    bridge = "liteiny_bridge,span,unknown,,1917-11-06T17:00,1917-11-06T17:00,1917-11-06T18:00,rain,"
+    record_copy.write("states.csv", record_copy.text("states.csv") + bridge + "\n")
+    record = record_copy.read()
+    assert [span.value for span in scene.holdings(record)["liteiny_bridge", "span"]] == [
+        "unknown",
+        "lowered",
+        "unknown",
+        "unknown",
+    ]
+    assert [span.value for span in index.held(record, "liteiny_bridge", "span")] == ["unknown", "lowered", "unknown"]

@@ -109,7 +109,7 @@ def test_text_stays_text_and_terms_open(chronicle):
     set_ = str(leaf.said(Row, "says"))
     assert "<b " not in set_ and "&lt;b " in set_ and "{{ 7*7 }}" in set_ and "&amp;" in set_
     button = re.search(r'<button type="button" class="term" popovertarget="([^"]+)">MRC</button>', set_)
-    assert f'id="{button[1]}" popover' in leaf.rendered("head.html", page="trust", values={})
+    assert f'id="{button[1]}" popover' in leaf.rendered("head.html", page="trust")
 
 
 def test_what_is_not_translated_is_marked_as_english(chronicle):

@@ -8,6 +8,7 @@ from functools import cache
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.gazetteer import fold
 from petrograd1917.moment import day_words
+from petrograd1917.scene import Held, holdings
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,21 @@ def told_by(chronicle: Chronicle) -> dict[str, tuple[str, ...]]:
         source_id: tuple(event_id for event_id in ordered if (source_id, event_id) in told)
         for source_id in chronicle.sources["source_id"]
     }
+
+
+def held(chronicle: Chronicle, place_id: str, aspect: str) -> tuple[Held, ...]:
+    """What holds of a place from when on, told once as long as it does not change.
+
+    `aspect` is `holder` or `span`. An episode ends what it began: the next one tells its own.
+    """
+    told: list[Held] = []
+    for span in holdings(chronicle).get((place_id, aspect), ()):
+        before = told[-1] if told else None
+        if before and before.last + 1 == span.first and (before.value, before.mode) == (span.value, span.mode):
+            told[-1] = before._replace(last=span.last)
+        else:
+            told.append(span)
+    return tuple(told)
 
 
 @cache

@@ -97,8 +97,7 @@ def test_filters_narrow_and_what_is_shown_can_be_taken(server, visitor):
     with page.expect_download() as taking:
         page.get_by_role("button", name="Take these as CSV").click()
     assert taking.value.suggested_filename == "petrograd1917.csv"
-    lines = open(taking.value.path(), encoding="utf-8-sig").read().splitlines()
-    assert len(lines) == 4
+    assert len(taking.value.path().read_text("utf-8-sig").splitlines()) == 4
 
 
 def test_bars_of_different_kinds_look_different(server, visitor):

@@ -25,14 +25,16 @@ def dress() -> None:
     st.html(f"<style>{faces}{_STYLE}</style>")
 
 
-def head(chronicle: Chronicle, page: str, **values: object) -> Leaf:
+def head(chronicle: Chronicle, page: str, style: str = "") -> Leaf:
     """The head of a printed page: its title, what it is, and the choice of a language for all that follows.
 
     Parameters
     ----------
     chronicle : Chronicle
     page : str
-        The page's words are `{page}_title` and `{page}_lede`, the latter filled with `values`.
+        The page's words are `{page}_title` and `{page}_lede`.
+    style : str
+        Rules that this page needs besides those of all pages.
 
     Returns
     -------
@@ -42,7 +44,7 @@ def head(chronicle: Chronicle, page: str, **values: object) -> Leaf:
     lang = session.seen(chronicle, urlencode({"lang": session.language()})).lang
     st.session_state["language"] = lang
     leaf = Leaf(chronicle, lang)
-    st.html(f"<style>{_PRINT}{marks.style()}</style>")
+    st.html(f"<style>{_PRINT}{marks.style()}{style}</style>")
     st.segmented_control(
         leaf.words("choose_lang"),
         CHOICES["lang"],
@@ -52,7 +54,7 @@ def head(chronicle: Chronicle, page: str, **values: object) -> Leaf:
         label_visibility="collapsed",
         on_change=lambda: session.speak(chronicle, st.session_state["language"]),
     )
-    leaf.show("head.html", page=page, values=values)
+    leaf.show("head.html", page=page)
     return leaf
 
 

@@ -94,15 +94,14 @@ class Leaf:
         """How well that hour is known, as a key of the words."""
         return how_sure(self.events[event_id], self._claims_by_event[event_id], self._rests_on)
 
-    def day(self, moment: pd.Timestamp) -> str:
+    def day(self, moment: datetime) -> str:
         """A day in both calendars."""
         return day_words(moment.date(), self.lang)["both"]
 
     def days(self, moment: datetime) -> Markup:
-        """A day on an axis: two short lines, the calendar of the language first."""
-        words = day_words(moment.date(), self.lang)
-        first, second = ("new", "old") if self.lang == "en" else ("old", "new")
-        return Markup("<b>{}</b><i>{}</i>").format(words[first], words[second])
+        """A day on an axis, in two short lines: `7 November`, `25 October O.S.`."""
+        first, _, second = self.day(moment).removesuffix(")").partition(" (")
+        return Markup("<b>{}</b><i>{}</i>").format(first, second)
 
     def number(self, number: object) -> str:
         """How many, of what, and who says so."""
