@@ -31,7 +31,7 @@ def test_who_is_on_the_way_has_a_part(record_copy):
 
 
 def test_told_by(chronicle):
-    told = index.told_by(chronicle)
+    told = index.of_sources(chronicle)
     assert set(told["reed"]) == set(chronicle.claims.loc[chronicle.claims["source_id"] == "reed", "event_id"])
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from petrograd1917 import index, readings, rules
 from petrograd1917.home import home
-from petrograd1917.map import assets
+from petrograd1917.map import keyframes
 from petrograd1917.ui import downloads
 from petrograd1917.ui.leaf import Leaf
 from petrograd1917.ui.links import MapLinks
@@ -37,8 +37,9 @@ def test_both_languages_have_the_same_words():
 
 
 def test_the_stage_is_not_sent_the_words_of_the_pages(chronicle):
-    sent = "".join(content.decode() for name, content in assets._contents(chronicle).items() if name.endswith(".js"))
-    assert json.loads((home() / "data" / "words" / "en.json").read_text("utf-8"))["pages"]["trust_title"] not in sent
+    sent = keyframes.keyframes(chronicle)["words"]
+    for lang in LANGUAGES:
+        assert keyframes.words(chronicle.folder, lang).keys() - sent[lang].keys() == {"pages"}
 
 
 def test_every_rule_kind_and_voice_has_its_words(chronicle, words):

@@ -42,7 +42,7 @@ def events(chronicle: Chronicle, wanted: Wanted) -> tuple[str, ...]:
         fits &= rows["episode"] == wanted.episode
     if wanted.kinds:
         fits &= rows["kind"].isin(wanted.kinds)
-    for chosen, entries in ((wanted.place, at_places), (wanted.actor, of_actors), (wanted.source, told_by)):
+    for chosen, entries in ((wanted.place, at_places), (wanted.actor, of_actors), (wanted.source, of_sources)):
         if chosen:
             fits &= rows["event_id"].isin(entries(chronicle).get(chosen, ()))
     words = fold(wanted.text).split()
@@ -82,7 +82,7 @@ def of_actors(chronicle: Chronicle) -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def told_by(chronicle: Chronicle) -> dict[str, tuple[str, ...]]:
+def of_sources(chronicle: Chronicle) -> dict[str, tuple[str, ...]]:
     """Source → the events that it tells, by the hour at which they begin."""
     told = set(zip(chronicle.claims["source_id"], chronicle.claims["event_id"]))
     ordered = chronicle.events.sort_values(["start", "end"], kind="stable")["event_id"]

@@ -46,7 +46,7 @@ class MapLinks:
 
     def source(self, source_id: str) -> str:
         """The map as one source tells it, at the weightiest event that it tells."""
-        told = index.told_by(self._chronicle)[source_id]
+        told = index.of_sources(self._chronicle)[source_id]
         view = replace(self._at(self._weightiest(told)), event="") if told else self._codec.opening()
         return self._address(replace(view, source=source_id))
 
