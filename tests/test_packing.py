@@ -1,4 +1,4 @@
-from petrograd1917.map.packing import packed
+from petrograd1917.map.packing import packed, spoken, without
 
 
 def test_tables_lie_on_their_side():
@@ -24,3 +24,18 @@ def test_ways_go_by_steps():
 def test_few_words_go_by_number():
     said = {"ways": [], "rows": [{"side": side} for side in ["mrc", "mrc", "duma", "mrc", "mrc", "mrc", "mrc"]]}
     assert packed(said)["rows"] == {"#": {"side": {"%": ["mrc", "duma"], "at": [0, 0, 1, 0, 0, 0, 0]}}}
+
+
+def test_a_language_travels_by_itself():
+    rows = [{"id": letter, "name": {"en": letter, "ru": letter.upper()}} for letter in "abcd"]
+    words = {"en": {"play": "Play"}, "ru": {"play": "Пуск"}}
+    frames = {"words": words, "places": {"a": rows[0]}, "actors": {}, "events": rows, "title": {"en": "A", "ru": "А"}}
+    assert spoken(frames, "ru") == {
+        "words": {"play": "Пуск"},
+        "places": {"a": {"name": "A"}},
+        "actors": None,
+        "events": {"#": {"name": list("ABCD")}},
+    }
+    rest = without(frames, "ru")
+    assert rest["events"][0] == {"id": "a", "name": {"en": "a"}}
+    assert (rest["words"], rest["title"]) == ({"en": {"play": "Play"}}, {"en": "A", "ru": "А"})

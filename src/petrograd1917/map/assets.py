@@ -24,13 +24,13 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.home import cache_folder
 from petrograd1917.map import fonts, keyframes
 from petrograd1917.map.drawing import Drawing, drawing
-from petrograd1917.map.packing import packed
+from petrograd1917.map.packing import packed, spoken, without
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css", "picture.css")
 #: what is fetched once it is wanted
-LATER = ("details", "lenses", "chapters")
+LATER = ("ru", "details", "lenses", "chapters")
 #: the engine's parts in the order in which they are joined
 ENGINE = [
     "unpack",
@@ -59,6 +59,7 @@ ENGINE = [
     "play",
     "keys",
     "link",
+    "languages",
     "start",
 ]
 _COMPONENT = "files"
@@ -120,11 +121,12 @@ def _font_name(face: fonts.Face) -> str:
 
 def contents(chronicle: Chronicle) -> dict[str, bytes]:
     """The files of a record's stage by name: the app serves them, the saved page holds them."""
-    drawn = drawing(chronicle, tokens())
+    drawn, frames = drawing(chronicle, tokens()), keyframes.keyframes(chronicle)
     scripts = {
         "leaflet.js": _leaflet_script(),
         "art.js": _art(drawn),
-        "data.js": f"window.PETROGRAD_DATA={literal(packed(keyframes.keyframes(chronicle)))};",
+        "data.js": f"window.PETROGRAD_DATA={literal(packed(without(frames, 'ru')))};",
+        "ru.json": literal(spoken(frames, "ru")),
         "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
         "lenses.json": _lenses(chronicle),
         "chapters.json": literal(keyframes.tours(chronicle)),

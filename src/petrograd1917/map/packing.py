@@ -16,6 +16,42 @@ def packed(keyframes: dict[str, object]) -> dict[str, object]:
     return {key: _on_its_side(value) for key, value in keyframes.items()} | {"ways": ways}
 
 
+#: the keyframes with many words: they are read in one language at a time
+_WORDY = ("words", "places", "actors", "events")
+
+
+def spoken(keyframes: dict[str, object], lang: str) -> dict[str, object]:
+    """What the keyframes say in one language, as it travels: in their own shape, without all that is no text."""
+    return {key: _on_its_side(_said(keyframes[key], lang)) for key in _WORDY}
+
+
+def without(keyframes: dict[str, object], lang: str) -> dict[str, object]:
+    """The keyframes without what `spoken` holds."""
+    return keyframes | {key: _unsaid(keyframes[key], lang) for key in _WORDY}
+
+
+def _unsaid(value: object, lang: str) -> object:
+    if isinstance(value, dict):
+        return {key: _unsaid(part, lang) for key, part in value.items() if not (_is_twin(value) and key == lang)}
+    return [_unsaid(part, lang) for part in value] if isinstance(value, list) else value
+
+
+def _said(value: object, lang: str) -> object:
+    if isinstance(value, dict):
+        if _is_twin(value):
+            return value[lang]
+        said = {key: _said(part, lang) for key, part in value.items()}
+        return {key: part for key, part in said.items() if part is not None} or None
+    if isinstance(value, list):
+        said = [_said(part, lang) for part in value]
+        return said if any(part is not None for part in said) else None
+    return None
+
+
+def _is_twin(value: dict) -> bool:
+    return value.keys() == {"en", "ru"}
+
+
 def _steps(stops: list[list]) -> list[list]:
     """Initials of the legs, then minutes, latitudes and longitudes as steps from stop to stop, the first from nought."""
     *axes, legs = zip(*stops)

@@ -218,6 +218,7 @@ function addActors(stage) {
       else erase(one);
     }
     giveWay(standers);
+    nameMovers();
     if (changed) stage.tell('actors');
   }
 
@@ -249,14 +250,25 @@ function addActors(stage) {
       .map(({ actor, at, event }) => ({ actor: data.actors[actor], at, event }));
 
   /** Where those under way keep labels off, in layer pixels. */
-  stage.movingBoxes = () =>
-    shown
-      .filter((one) => one.marker && one.moving)
-      .map((one) => {
-        const { x, y } = map.latLngToLayerPoint(one.at);
-        const half = Math.max(15, stage.say(data.actors[one.actor].name).length * 3.7);
-        return [x - half, y - 15, x + half, y + 31];
-      });
+  stage.movingBoxes = () => shown.filter((one) => one.marker && one.moving).map(boxOf);
+
+  function boxOf(one) {
+    const { x, y } = map.latLngToLayerPoint(one.at);
+    const half = one.nameless ? 15 : Math.max(15, stage.say(data.actors[one.actor].name).length * 3.7);
+    return [x - half, y - 15, x + half, y + (one.nameless ? 15 : 31)];
+  }
+
+  /** Of those under way who come close to each other the first bears its name. */
+  function nameMovers() {
+    const taken = [];
+    for (const one of shown) {
+      if (!one.marker || !one.moving) continue;
+      one.nameless = false;
+      one.nameless = !free(boxOf(one), taken, 0);
+      taken.push(boxOf(one));
+      one.marker.getElement().classList.toggle('nameless', one.nameless);
+    }
+  }
 
   begin();
   map.on('zoomend', () => {

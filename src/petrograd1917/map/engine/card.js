@@ -150,7 +150,7 @@ function cardBody(stage, event, details) {
 function placeWords(stage, place) {
   if (!place) return [stage.word('across_city')];
   const other = stage.view.lang === 'ru' ? 'en' : 'ru';
-  const parts = [stage.say(place.name), ' · ', el('span', { lang: other, text: place.name[other] })];
+  const parts = [stage.say(place.name), ' · ', el('span', { lang: other, text: place.name[other] ?? '' })];
   if (place.error > 150 && place.at)
     parts.push(el('span', { class: 'today', text: stage.word('within', { m: place.error }) }));
   return parts;

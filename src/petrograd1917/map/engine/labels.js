@@ -1,8 +1,8 @@
 // Labels beside marks. The weightiest choose first among two dozen spots; one that finds no free room is left to the list.
 // A label keeps its spot as long as its mark says the same, so that nothing jumps when the clock moves.
 
-/** How many events may bear a label at once. */
-const MOST_LABELS = 8;
+/** How many events, and how many of those who stand somewhere, may bear a label at once. */
+const MOST_LABELS = { events: 8, actors: 6 };
 /** The foot of the map, where the strip across the city lies. Pixels. */
 const FOOT = 56;
 const LINE = 1.12;
@@ -37,9 +37,10 @@ function labelLayer(stage) {
     const boxes = [...events, ...actors].map(({ point: { x, y }, half }) => [x - half, y - half, x + half, y + half]);
     const taken = [...boxes, ...stage.movingBoxes(), ...stage.heldBoxes(), ...letteredBoxes(stage), ...furniture()];
     const used = new Set();
-    let left = MOST_LABELS;
+    const left = { ...MOST_LABELS };
     for (const one of wanted) {
-      if (one.form && left === 0) continue;
+      const kind = one.form ? 'events' : 'actors';
+      if (left[kind] === 0) continue;
       const label = kept.get(one.key) || make(one);
       const fits = (box) => inside(box, view) && free(box, taken);
       const spot = label.spot && fits(label.spot) ? label.spot : label.spots.find(fits);
@@ -49,7 +50,7 @@ function labelLayer(stage) {
       kept.set(one.key, label);
       used.add(one.key);
       if (!label.node.isConnected) pane.append(label.node);
-      if (one.form) left -= 1;
+      left[kind] -= 1;
     }
     for (const key of [...kept.keys()].filter((one) => !used.has(one))) drop(key);
   }

@@ -101,7 +101,9 @@ function addQuiz(stage, main, field) {
         { class: 'choices' },
         ...voices.map((voice) =>
           choice([el('b', { text: voice.name }), ' ', voice.says, el('small', { text: voice.standpoint })], (node) => {
-            node.parentNode.parentNode.querySelectorAll('[aria-pressed]').forEach((one) => one.removeAttribute('aria-pressed'));
+            node.parentNode.parentNode
+              .querySelectorAll('[aria-pressed]')
+              .forEach((one) => one.removeAttribute('aria-pressed'));
             node.setAttribute('aria-pressed', 'true');
             followed();
           }),

@@ -64,7 +64,7 @@ class Stage {
 
   /** A text of the record in the chosen language. */
   say(twin) {
-    return twin[this.view.lang];
+    return twin[this.view.lang] ?? twin.en;
   }
 
   layer(name) {
@@ -179,7 +179,7 @@ class Stage {
   show(wanted) {
     const view = typeof wanted === 'string' ? this.codec.decode(wanted)[0] : { ...this.state(), ...wanted };
     const minute = readMoment(view.at);
-    const settings = { ...view };
+    const settings = { ...view, lang: this.speak(view.lang) };
     delete settings.c;
     const episodeBefore = this.episode;
     Object.assign(this.view, settings, { at: this.view.at, episode: this.view.episode });
@@ -201,7 +201,7 @@ class Stage {
   }
 
   set(changes) {
-    Object.assign(this.view, changes);
+    Object.assign(this.view, changes, changes.lang && { lang: this.speak(changes.lang) });
     this.tell('settings');
     this.redraw(true);
   }

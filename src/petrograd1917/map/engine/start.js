@@ -21,7 +21,7 @@ window.petrogradStart = (map, options) => {
     stage.tell('light');
     stage.tell('settings');
     document.documentElement.dataset.fonts = 'ready';
-    (window.requestIdleCallback || setTimeout)(() => stage.details().catch(() => {}));
+    (window.requestIdleCallback || setTimeout)(() => Promise.all([stage.learn('ru'), stage.details()]).catch(() => {}));
   });
 };
 
@@ -32,6 +32,7 @@ function build(stage, map, options) {
   addPlay(stage);
   addPicture(stage);
   addLink(stage, options);
+  addLanguages(stage, options);
   // in the order in which one reads and tabs: what it is, the clock and its controls, the map, the list
   main.append(
     masthead(stage),
