@@ -82,6 +82,12 @@ def test_an_island_without_its_bridges_is_not_left(chronicle, features):
     assert streets(chronicle.basemap).way((59.9395, 30.2780), (59.9340, 30.3060), every) is None
 
 
+def test_a_square_is_crossed(chronicle):
+    palace, staff = (59.9404, 30.3139), (59.9395, 30.3186)
+    way = streets(chronicle.basemap).way(palace, staff)
+    assert sum(metres(a, b) for a, b in zip(way, way[1:])) < 1.6 * metres(palace, staff)
+
+
 def test_no_street_near_no_way(chronicle):
     assert streets(chronicle.basemap).way((59.995, 29.767), TAURIDE) is None
 

@@ -21,6 +21,8 @@ from petrograd1917.metric import Point, metres
 REACH_M = 300
 #: a way by streets that is so many times longer than the straight line is not taken
 DETOUR = 2.5
+#: a street that passes so near a square gives onto it, metres
+ONTO_SQUARE_M = 40
 
 
 class Streets:
@@ -34,7 +36,8 @@ class Streets:
 
     def __init__(self, basemap: Path):
         self._graph = nx.Graph()
-        for feature in json.loads(basemap.read_text("utf-8"))["features"]:
+        features = json.loads(basemap.read_text("utf-8"))["features"]
+        for feature in features:
             said, form = feature["properties"], feature["geometry"]
             if said["layer"] not in ("street", "bridge"):
                 continue
@@ -43,8 +46,27 @@ class Streets:
                 points = [(lat, lon) for lon, lat in line]
                 for a, b in zip(points, points[1:]):
                     self._graph.add_edge(a, b, length=metres(a, b), bridge=said.get("place_id", ""))
+        self._lay_out()
+        squares = [shapely.geometry.shape(f["geometry"]) for f in features if f["properties"]["layer"] == "square_area"]
+        for square in squares:
+            self._open(square)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         self._stretches = list(self._graph.edges)
         self._tree = STRtree([LineString([_flat(a), _flat(b)]) for a, b in self._stretches])
+
+    def _open(self, square: shapely.Polygon) -> None:
+        """Let a square be crossed: along its edge and by way of its middle, from every street that gives onto it."""
+        ring = [(lat, lon) for lon, lat in square.exterior.coords]
+        middle = (square.representative_point().y, square.representative_point().x)
+        feet = [(corner, self._foot(corner)) for corner in ring]
+        for a, b in [*zip(ring, ring[1:]), *((corner, middle) for corner in ring[1:])]:
+            self._graph.add_edge(a, b, length=metres(a, b), bridge="")
+        for corner, foot in feet:
+            if foot and metres(corner, foot.point) <= ONTO_SQUARE_M:
+                _join(self._graph, foot)
+                self._graph.add_edge(corner, foot.point, length=metres(corner, foot.point), bridge="")
 
     def way(self, start: Point, end: Point, closed: frozenset[str] = frozenset()) -> list[Point] | None:
         """The shortest way between two points, both included.
