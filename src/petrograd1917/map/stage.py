@@ -51,7 +51,7 @@ class Engine(MacroElement):
     fonts : list
         Family, weight, style and address of each face; no address where the page declares it itself.
     later : dict
-        Address of each of `assets.LATER`, which is fetched once it is wanted; its content where the page holds it.
+        Address of each of `assets.LATER`, which is fetched once it is wanted; its compressed content where the page holds it.
     report : bool
         Whether there is an app that wants to hear where the hand rests. Where there is none, the page's own address
         holds the view.

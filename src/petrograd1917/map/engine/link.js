@@ -105,16 +105,25 @@ function addLink(stage, options) {
   };
 }
 
-/** Fetches a file when first asked for it; a failure is not kept. A page of its own holds the content already. */
-function fetchedOnce(address) {
-  let content = typeof address === 'string' ? null : Promise.resolve(address);
+/** Fetches a file when first asked for it; a failure is not kept. A page of its own holds the content, compressed. */
+function fetchedOnce(file) {
+  let content = null;
   return () => {
-    content ||= fetch(address)
-      .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
-      .catch((error) => {
-        content = null;
-        throw error;
-      });
+    content ||= (typeof file === 'string' ? fetched(file) : unzipped(file)).catch((error) => {
+      content = null;
+      throw error;
+    });
     return content;
   };
+}
+
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+async function unzipped({ gzip }) {
+  const bytes = Uint8Array.from(atob(gzip), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
 }

@@ -79,6 +79,7 @@ function stillStage(stage, area) {
   const still = new Stage(map, stage.data, stage.drawing, stage.tokens);
   still.ratio = PICTURE_RATIO;
   still.today = stage.today;
+  still.speak = (lang) => lang; // the stage has learnt it already
   addBaseMap(still);
   addHolders(still);
   addActors(still);
