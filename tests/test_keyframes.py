@@ -8,8 +8,9 @@ import pytest
 from petrograd1917 import sun
 from petrograd1917.chapters import chapters
 from petrograd1917.map import assets
-from petrograd1917.map.keyframes import claims_by_event, details, keyframes, tours, when_words
+from petrograd1917.map.keyframes import claims_by_event, details, keyframes, quizzes, tours, when_words
 from petrograd1917.moment import from_minute, to_minute
+from petrograd1917.quiz import quiz
 from petrograd1917.rules import EVENT_KINDS
 from petrograd1917.view import Codec
 
@@ -124,7 +125,7 @@ def test_no_text_is_lost_in_russian(frames, card, chronicle):
             for part in value.values() if isinstance(value, dict) else value:
                 yield from texts(part)
 
-    found = [*texts(frames), *texts(card), *texts(tours(chronicle))]
+    found = [*texts(frames), *texts(card), *texts(tours(chronicle)), *texts(quizzes(chronicle))]
     assert len(found) > 1000
     assert [text for text in found if text["en"] and not text["ru"]] == []
 
@@ -189,6 +190,18 @@ def test_tours_tell_the_chapters_stop_by_stop(chronicle):
                 assert [run for run in runs if isinstance(run, list)] == [
                     list(run) for paragraph in own.text for run in paragraph if run.event_id
                 ]
+
+
+def test_the_quizzes_are_those_of_the_seeds_one_to_eight(chronicle):
+    asked = quizzes(chronicle)
+    assert len(asked) == 8
+    for seed, questions in enumerate(asked, start=1):
+        made = quiz(chronicle, seed, 10)
+        assert [(q["kind"], q["subject"], tuple(q["answer"])) for q in questions] == [
+            (q.kind, q.subject, q.answer) for q in made
+        ]
+        assert all(claim["locator"] for question in questions for claim in question["evidence"])
+        assert all(len(q["voices"]) >= 2 for q in questions if q["kind"] == "believe")
 
 
 def test_an_open_side_of_a_claim_is_none(card, tables):

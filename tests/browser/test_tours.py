@@ -41,7 +41,7 @@ def test_a_whole_chapter_by_keyboard_moves_clock_map_and_text_together(first, se
     keyboard = begin(stage)
     for number, stop in enumerate(first.stops, start=1):
         expect(stage.locator(TOLD)).to_have_text(stop.title)
-        expect(stage.locator(".of")).to_contain_text(f"{number} of {len(first.stops)}")
+        expect(stage.locator(".beside:visible .of")).to_contain_text(f"{number} of {len(first.stops)}")
         expect(stage.locator(".discuss p")).to_have_text(stop.question)
         at, c = where(stage)
         wanted = stage.evaluate("view => petrograd.codec.decode(view)[0]", stop.view)
@@ -82,7 +82,7 @@ def test_a_remote_turns_the_pages_and_steps_through_events_again_afterwards(firs
     keyboard.press("PageUp")
     expect(stage.locator(TOLD)).to_have_text(first.stops[0].title)
     keyboard.press("Escape")
-    expect(stage.locator(".chapter")).to_be_hidden()
+    expect(stage.locator(".beside:visible")).to_be_hidden()
     before = stage.evaluate("petrograd.minute")
     keyboard.press("PageDown")
     assert stage.evaluate("petrograd.minute") > before
@@ -93,7 +93,7 @@ def test_closing_leaves_the_minute_and_gives_the_list_back(first, server, visito
     begin(stage)
     expect(stage.locator(".list")).to_be_hidden()
     at = where(stage)[0]
-    stage.locator(".chapter").get_by_role("button", name="Close").click()
+    stage.locator(".beside:visible").get_by_role("button", name="Close").click()
     expect(stage.locator(".list")).to_be_visible()
     assert where(stage)[0] == at
     expect(stage.get_by_role("button", name="Chapters")).to_be_focused()
@@ -154,7 +154,7 @@ def test_a_screen_reader_hears_the_stop(first, server, visitor):
     stage = visitor.go(server.url)
     begin(stage)
     expect(stage.get_by_role("region", name=first.title)).to_be_visible()
-    where, told = stage.locator(".chapter [aria-live='polite']").all()
+    where, told = stage.locator(".beside:visible [aria-live='polite']").all()
     expect(where).to_contain_text(f"1 of {len(first.stops)}")
     expect(told).to_contain_text(first.stops[0].title)
     expect(told).to_contain_text(first.stops[0].question)
@@ -169,7 +169,7 @@ def test_text_and_map_stand_beside_each_other_on_every_screen(server, visit, wid
     stage = visitor.go(f"{server.url}/?mode={mode}")
     begin(stage)
     stage.wait_for_function("petrograd.map.getSize().y === document.querySelector('.field').clientHeight")
-    text, field = (stage.locator(part).bounding_box() for part in (".chapter", ".field"))
+    text, field = (stage.locator(part).bounding_box() for part in (".beside:visible", ".field"))
     beside = text["x"] >= field["x"] + field["width"] - 1 or text["y"] >= field["y"] + field["height"] - 1
     assert beside
     assert min(field["width"], field["height"]) >= 150

@@ -30,7 +30,7 @@ HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css", "picture.css")
 #: what is fetched once it is wanted
-LATER = ("ru", "details", "lenses", "chapters")
+LATER = ("ru", "details", "lenses", "chapters", "quizzes")
 #: the engine's parts in the order in which they are joined
 ENGINE = [
     "unpack",
@@ -51,7 +51,9 @@ ENGINE = [
     "bar",
     "timeline",
     "panels",
+    "beside",
     "chapters",
+    "quiz",
     "edges",
     "lens",
     "tracing",
@@ -130,6 +132,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
         "lenses.json": _lenses(chronicle),
         "chapters.json": literal(keyframes.tours(chronicle)),
+        "quizzes.json": literal(keyframes.quizzes(chronicle)),
         "engine.js": engine_script(),
         "leaflet.css": _leaflet_style(),
         **{name: squeezed((HERE / name).read_text("utf-8")) for name in ("stage.css", "picture.css")},

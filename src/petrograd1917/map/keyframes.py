@@ -18,6 +18,7 @@ from petrograd1917.chapters import Paragraph, chapters
 from petrograd1917.chronicle import Chronicle, Episode
 from petrograd1917.lens import told_by
 from petrograd1917.moment import day_words, span_words, to_minute
+from petrograd1917.quiz import Question, quiz
 from petrograd1917.view import CHOICES, LAYERS, ZOOM, Codec
 
 LANGUAGES = ("en", "ru")
@@ -121,6 +122,40 @@ def tours(chronicle: Chronicle) -> list[dict[str, object]]:
         }
         for telling in told
     ]
+
+
+#: how many quizzes of how many questions there are
+QUIZZES, QUESTIONS = 8, 10
+
+
+def quizzes(chronicle: Chronicle) -> list[list[dict[str, object]]]:
+    """The quizzes, fetched with the chapters: the first is the same on every machine of a class, and so are the others."""
+    claims = {claim.claim_id: claim for claim in chronicle.claims.itertuples()}
+    return [
+        [_question(question, claims) for question in quiz(chronicle, seed, QUESTIONS)] for seed in range(1, QUIZZES + 1)
+    ]
+
+
+def _question(question: Question, claims: dict[str, object]) -> dict[str, object]:
+    rests_on = [claims[claim_id] for claim_id in question.evidence]
+    voices = [claims[claim_id] for claim_id in question.choices] if question.kind == "believe" else []
+    return {
+        "kind": question.kind,
+        "subject": question.subject,
+        "choices": list(question.choices),
+        "answer": list(question.answer),
+        "within": question.within_m,
+        "voices": [{"source": claim.source_id, "says": claim.says} for claim in voices],
+        "evidence": [
+            {
+                "event": claim.event_id,
+                "source": claim.source_id,
+                "locator": claim.locator,
+                "when": {lang: hours.spoken(claim.time_words, lang) for lang in LANGUAGES},
+            }
+            for claim in rests_on
+        ],
+    }
 
 
 def _tellings(told: tuple, what: str, shape: Callable = lambda text: text) -> dict[str, object]:

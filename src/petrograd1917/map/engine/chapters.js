@@ -1,45 +1,26 @@
 // Chapters: a tour beside the map. A stop moves clock, map and text together; language, calendar and mode stay the reader's.
 
 function addChapters(stage, main, field) {
-  const head = el('p', { class: 'of', 'aria-live': 'polite', 'aria-atomic': 'true' });
   const told = el('div', { class: 'told', 'aria-live': 'polite', 'aria-atomic': 'true' });
   const note = el('details', { class: 'note' });
   const again = el('button', { type: 'button', class: 'plain', hidden: true, onclick: () => go(number) });
-  const previous = el('button', { type: 'button', class: 'tool', onclick: () => stage.turn(-1) });
-  const next = el('button', { type: 'button', class: 'tool', onclick: () => stage.turn(1) });
-  const leave = button('', 'close', close, { class: 'x' });
-  const node = el(
-    'section',
-    { class: 'chapter', hidden: true, tabindex: '-1' },
-    leave,
-    head,
-    el('div', { class: 'page', tabindex: '0' }, told, note),
-    el('div', { class: 'turn' }, previous, again, next),
-  );
-  main.append(node);
+  const previous = el('button', { type: 'button', class: 'tool', onclick: () => turn(-1) });
+  const next = el('button', { type: 'button', class: 'tool', onclick: () => turn(1) });
+  const sheet = besideMap(stage, main, [told, note], [previous, again, next], turn, () => (chapter = null));
   let chapter = null;
   let number = 0;
   let shown = '';
 
-  function close() {
-    if (node.hidden) return false;
-    node.hidden = true;
-    chapter = null;
-    main.querySelector('.tool.chapters')?.focus({ preventScroll: true });
-    return true;
-  }
-
   function open(wanted) {
+    stage.showChapters();
+    sheet.open();
     chapter = wanted;
-    node.hidden = false;
-    stage.hideWelcome();
-    stage.opened(close);
     go(0);
-    node.focus({ preventScroll: true });
   }
 
-  function minuteOf(stop) {
-    return readMoment(stage.codec.decode(stop.view)[0].at);
+  function openQuiz(quiz) {
+    stage.showChapters();
+    stage.openQuiz(quiz);
   }
 
   function go(to) {
@@ -47,21 +28,16 @@ function addChapters(stage, main, field) {
     stage.visit(chapter.stops[number].view);
   }
 
-  /** To the next stop (or the one before) of the chapter that is open; false if none is. */
-  stage.turn = (direction) => {
-    if (!chapter) return false;
+  function turn(direction) {
     if (chapter.stops[number + direction]) go(number + direction);
-    return true;
-  };
+  }
 
   function update() {
     const key = [chapter?.id, number, stage.view.lang].join('|');
     if (!chapter || key === shown) return;
     shown = key;
     const stop = chapter.stops[number];
-    const where = stage.word('stop', { n: number + 1, all: chapter.stops.length });
-    node.setAttribute('aria-label', stage.say(chapter.title));
-    head.replaceChildren(el('b', { text: stage.say(chapter.title) }), ' ', el('span', { text: where }));
+    sheet.head(stage.say(chapter.title), number, chapter.stops.length);
     told.replaceChildren(
       el('h2', { text: stage.say(stop.title) }),
       ...(number ? [] : paragraphs(stage, chapter.intro).map((p) => fill(p, { class: 'intro' }, []))),
@@ -70,24 +46,18 @@ function addChapters(stage, main, field) {
     );
     note.open = false;
     note.replaceChildren(el('summary', { text: stage.word('for_teacher') }));
-    note.parentNode.scrollTop = 0;
-    for (const [target, word] of [
-      [previous, 'stop_previous'],
-      [next, 'stop_next'],
-      [again, 'stop_again'],
-    ])
-      target.textContent = stage.word(word);
-    leave.setAttribute('aria-label', stage.word('close'));
-    leave.title = stage.word('close');
+    previous.textContent = stage.word('stop_previous');
+    next.textContent = stage.word('stop_next');
+    again.textContent = stage.word('stop_again');
     previous.disabled = number === 0;
     next.disabled = number === chapter.stops.length - 1;
   }
 
   note.addEventListener('toggle', () => {
     if (!note.open || note.children.length > 1) return;
+    const before = shown;
+    const follow = (...parts) => shown === before && note.append(...parts);
     const stop = chapter.stops[number];
-    const { lang } = stage.view;
-    const follow = (...parts) => chapter?.stops[number] === stop && stage.view.lang === lang && note.append(...parts);
     stage.details().then(
       (details) => follow(...teachersNote(stage, stop, details)),
       () => follow(el('p', { text: stage.word('no_details') })),
@@ -96,11 +66,12 @@ function addChapters(stage, main, field) {
 
   stage.on('settings', update);
   stage.on('minute', () => {
-    again.hidden = !chapter || Math.floor(stage.minute) === minuteOf(chapter.stops[number]);
+    const at = chapter && readMoment(stage.codec.decode(chapter.stops[number].view)[0].at);
+    again.hidden = !chapter || Math.floor(stage.minute) === at;
   });
 
   stage.showChapters = panel(stage, field, 'chapters', async () => {
-    const chapters = await stage.chapters();
+    const [chapters, quizzes] = await Promise.all([stage.chapters(), stage.quizzes()]);
     const entries = chapters.map((one) =>
       el(
         'li',
@@ -114,19 +85,22 @@ function addChapters(stage, main, field) {
         ),
       ),
     );
-    return el('ol', { class: 'contents' }, ...entries);
+    const numbers = quizzes.map((quiz, i) =>
+      el('button', { type: 'button', class: 'tool', text: String(i + 1), onclick: () => openQuiz(quiz) }),
+    );
+    return el(
+      'div',
+      { class: 'contents' },
+      el('ol', {}, ...entries),
+      el('h3', { text: stage.word('questions') }),
+      el('p', {}, stage.word('quiz_which'), ' ', ...numbers),
+    );
   });
 }
 
 /** A text of a chapter: words that an event bears out lead to its card. */
 function paragraphs(stage, text) {
-  const run = (part) => {
-    if (typeof part === 'string') return part;
-    const [words, event] = part;
-    const follow = () => stage.select(event);
-    const onkeydown = (press) => press.key === 'Enter' && follow();
-    return el('a', { role: 'link', tabindex: '0', text: words, onclick: follow, onkeydown });
-  };
+  const run = (part) => (typeof part === 'string' ? part : wordLink(part[0], () => stage.select(part[1])));
   return stage.say(text).map((paragraph) => el('p', {}, ...paragraph.map(run)));
 }
 

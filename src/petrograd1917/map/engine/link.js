@@ -95,8 +95,9 @@ function addLink(stage, options) {
   stage.details = fetchedOnce(options.details);
   /** The record as each source tells it. */
   stage.lenses = fetchedOnce(options.lenses);
-  /** The chapters, once someone asks for them. */
+  /** The chapters and the questions, once someone asks for them. */
   stage.chapters = fetchedOnce(options.chapters);
+  stage.quizzes = fetchedOnce(options.quizzes);
 
   stage.fullScreen = () => {
     const { documentElement } = document;

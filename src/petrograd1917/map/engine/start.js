@@ -60,7 +60,9 @@ function build(stage, map, options) {
   notice(stage, field);
   helpPanels(stage, field);
   addLens(stage, field);
+  addBeside(stage);
   addChapters(stage, main, field);
+  addQuiz(stage, main);
   addKeys(stage);
   dress(stage, main);
   L.control
