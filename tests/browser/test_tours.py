@@ -114,6 +114,7 @@ def test_who_scrubs_away_is_led_back(first, server, visitor):
 
 def test_language_calendar_and_mode_stay_the_readers(chronicle, server, visitor):
     stage = visitor.go(f"{server.url}/?lang=ru&cal=old&mode=projector&light=paper")
+    stage.wait_for_function("document.documentElement.lang === 'ru'")
     keyboard = begin(stage)
     russian = chapters(chronicle, "ru")[0]
     keyboard.press("n")
