@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
@@ -138,17 +139,24 @@ def _stop_faults(chronicle: Chronicle, codec: Codec, stop: Stop) -> Iterator[tup
         yield stop.view, "the heading’s link names no moment; add at=…"
     for key in sorted(keys & CHOICES.keys()):
         yield stop.view, f"“{key}” is the reader’s own choice; take it out of the heading’s link"
-    known = chronicle.events.set_index("event_id")
+    known = _spans(chronicle)
     for event_id in stop.events:
-        if event_id not in known.index:
+        if event_id not in known:
             yield event_id, _UNKNOWN.format(event_id)
-    told = known.loc[[event_id for event_id in stop.events if event_id in known.index]]
+    told = [known[event_id] for event_id in stop.events if event_id in known]
     if not stop.events:
         yield stop.title, "the text rests on no event; link the words to the events they tell of: [words](?event=…)"
-    elif not problems and not ((told["earliest"] <= view.at) & (view.at <= told["latest"])).any():
+    elif not problems and not any(earliest <= view.at <= latest for earliest, latest in told):
         yield stop.view, f"none of the events of this stop is on the map at {write(view.at)}; correct at= or the events"
     elif view.source and not _speaks(chronicle, view.source, stop):
         yield view.source, f"“{view.source}” says nothing of the events of this stop; link one of which it does"
+
+
+@cache
+def _spans(chronicle: Chronicle) -> dict[str, tuple[datetime, datetime]]:
+    """Event → its widest bounds."""
+    events = chronicle.events
+    return dict(zip(events["event_id"], zip(events["earliest"], events["latest"])))
 
 
 def _speaks(chronicle: Chronicle, source_id: str, stop: Stop) -> bool:

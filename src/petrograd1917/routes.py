@@ -53,9 +53,9 @@ class Standing(NamedTuple):
 
 
 def located(stops: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
-    """The rows of a movement with the coordinates of their places filled in."""
+    """The rows of movements in the order of their stops, with the coordinates of their places filled in."""
     by_id = places.set_index("place_id")
-    rows = stops.sort_values("seq").copy()
+    rows = stops.sort_values("seq", kind="stable")
     for axis in ("lat", "lon"):
         rows[axis] = rows[axis].fillna(rows["place_id"].map(by_id[axis]))
     return rows
@@ -77,9 +77,9 @@ def ways(chronicle: Chronicle) -> tuple[Way, ...]:
             movement_id,
             rows["actor_id"].iloc[0],
             rows["event_id"].iloc[0],
-            _way(chronicle, located(rows, chronicle.places)),
+            _way(chronicle, rows),
         )
-        for movement_id, rows in chronicle.movements.groupby("movement_id", sort=False)
+        for movement_id, rows in located(chronicle.movements, chronicle.places).groupby("movement_id", sort=False)
     )
 
 
@@ -110,14 +110,20 @@ def _way(chronicle: Chronicle, rows: pd.DataFrame) -> tuple[Stop, ...]:
 
 def raised(chronicle: Chronicle, when: datetime) -> frozenset[str]:
     """The bridges whose span is surely up at a moment (New Style)."""
-    spans = chronicle.states[chronicle.states["aspect"] == "span"].sort_values("latest")
     up: dict[str, bool] = {}
-    for span in spans.itertuples():
-        if span.latest <= when:
-            up[span.place_id] = span.value == "raised"
-        elif span.earliest <= when:
-            up[span.place_id] = False  # it may just be moving
+    for place_id, value, earliest, latest in _spans(chronicle):
+        if latest <= when:
+            up[place_id] = value == "raised"
+        elif earliest <= when:
+            up[place_id] = False  # it may just be moving
     return frozenset(place_id for place_id, is_up in up.items() if is_up)
+
+
+@cache
+def _spans(chronicle: Chronicle) -> tuple[tuple[str, str, datetime, datetime], ...]:
+    """What each bridge's span becomes, between which moments, in the order of time."""
+    states = chronicle.states[chronicle.states["aspect"] == "span"].sort_values("latest")
+    return tuple(zip(states["place_id"], states["value"], states["earliest"], states["latest"]))
 
 
 def _timed(passed: list[_Passed]) -> tuple[Stop, ...]:

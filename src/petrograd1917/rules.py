@@ -379,8 +379,7 @@ def _water_tree(basemap: Path) -> STRtree:
 
 def movements_are_possible(record: Chronicle) -> Findings:
     water = _Water(record.basemap)
-    for movement_id, rows in record.movements.groupby("movement_id", sort=False):
-        stops = located(rows, record.places)
+    for movement_id, stops in located(record.movements, record.places).groupby("movement_id", sort=False):
         if stops["actor_id"].nunique() > 1:
             yield _finding(
                 "movements",

@@ -1,7 +1,7 @@
 """What the browser needs, as files served by the app itself; nothing comes from anywhere else.
 
-Streamlit serves the folder of a declared component, under any base path and compressed. Each version of the files lies
-in a folder named by a hash of their content, so that a browser may keep them for ever.
+Streamlit serves the folder of a declared component, under any base path and compressed. Each edition of the files lies
+in a folder named by a hash of what it is made from, so that a browser may keep it for ever and a machine makes it once.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.metadata import files
 from pathlib import Path
@@ -88,26 +88,39 @@ def publish(chronicle: Chronicle) -> dict[str, str]:
     dict of str
         Name → address without its beginning (`FROM_FRAME` or `FROM_PAGE`).
     """
-    return _serve(contents(chronicle))
+    files = (*SCRIPTS, *STYLES, *(f"{name}.json" for name in LATER))
+    return _serve(_edition(chronicle), files, lambda: contents(chronicle))
 
 
 @cache
 def publish_fonts() -> list[tuple[str, int, str, str]]:
     """Write the fonts likewise; family, weight, style and address of each face."""
-    links = _serve({_font_name(face): web_font(face) for face in fonts.FACES})
+    files = {_font_name(face): face for face in fonts.FACES}
+    edition = _stamp(HERE / "fonts.py", *map(fonts.path, fonts.FACES))
+    links = _serve(edition, files, lambda: {name: web_font(face) for name, face in files.items()})
     return [(face.family, face.weight, face.style, links[_font_name(face)]) for face in fonts.FACES]
 
 
-def _serve(contents: dict[str, bytes]) -> dict[str, str]:
+def _serve(edition: str, names: Iterable[str], make: Callable[[], dict[str, bytes]]) -> dict[str, str]:
+    """Addresses of an edition's files; they are made when a machine first starts with it."""
     folder = cache_folder() / "web"
-    version = hashlib.sha256(b"".join(contents[name] for name in sorted(contents))).hexdigest()[:16]
-    (folder / version).mkdir(parents=True, exist_ok=True)
-    for name, content in contents.items():
-        _write(folder / version / name, content)
-    (folder / version).touch()
+    whole = folder / edition / "whole"
+    if not whole.is_file():
+        whole.parent.mkdir(parents=True, exist_ok=True)
+        for name, content in make().items():
+            _write(whole.with_name(name), content)
+    whole.touch()
+    whole.parent.touch()
     _forget_old(folder)
     declare_component(_COMPONENT, path=str(folder))
-    return {name: f"{__name__}.{_COMPONENT}/{version}/{name}" for name in contents}
+    return {name: f"{__name__}.{_COMPONENT}/{edition}/{name}" for name in names}
+
+
+def _edition(chronicle: Chronicle) -> str:
+    """Changes with whatever the stage's files are made from."""
+    record = (file for file in chronicle.folder.rglob("*") if file.is_file())
+    ours = (file for file in HERE.parent.rglob("*") if file.suffix in (".py", ".js", ".css", ".svg", ".json"))
+    return _stamp(*sorted(record), *sorted(ours), _leaflet("data/leaflet.js"), _leaflet("data/leaflet.css"))
 
 
 def _forget_old(folder: Path) -> None:
@@ -121,6 +134,7 @@ def _font_name(face: fonts.Face) -> str:
     return Path(face.file).with_suffix(".woff2").name
 
 
+@cache
 def contents(chronicle: Chronicle) -> dict[str, bytes]:
     """The files of a record's stage by name: the app serves them, the saved page holds them."""
     drawn, frames = drawing(chronicle, tokens()), keyframes.keyframes(chronicle)
@@ -130,7 +144,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "data.js": f"window.PETROGRAD_DATA={literal(packed(without(frames, 'ru')))};",
         "ru.json": literal(spoken(frames, "ru")),
         "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
-        "lenses.json": _lenses(chronicle),
+        "lenses.json": literal(keyframes.lenses(chronicle)),
         "chapters.json": literal(keyframes.tours(chronicle)),
         "quizzes.json": literal(keyframes.quizzes(chronicle)),
         "engine.js": engine_script(),
@@ -138,12 +152,6 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         **{name: squeezed((HERE / name).read_text("utf-8")) for name in ("stage.css", "picture.css")},
     }
     return {name: text.encode() for name, text in scripts.items()}
-
-
-def _lenses(chronicle: Chronicle) -> str:
-    tables = sorted([*chronicle.folder.glob("*.csv"), chronicle.folder / "record.toml", chronicle.basemap])
-    stamp = _stamp(*tables, *sorted(HERE.parent.rglob("*.py")))
-    return _kept(f"{stamp}-lenses.json", lambda: literal(keyframes.lenses(chronicle)).encode()).decode()
 
 
 def web_font(face: fonts.Face) -> bytes:
