@@ -123,3 +123,4 @@ def test_a_filter_that_matches_nothing_says_so(chronicle):
     app = opened("table", episode="july", find="zeppelin")
     assert words(chronicle, "en")["table_nothing"] in text(app)
     assert not app.get("download_button")
+    assert "<table" not in "".join(html.proto.body for html in app.get("html"))

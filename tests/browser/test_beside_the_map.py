@@ -67,12 +67,15 @@ def test_a_link_leads_to_the_event_on_the_map_in_the_same_language(server, visit
 
 
 def test_the_language_holds_for_pages_and_map(server, visitor):
-    page = opened(visitor, server, "sources")
+    visitor.go(f"{server.url}/?at=1917-11-07T02:10")
+    page = visitor.page
+    page.get_by_role("link", name="Sources", exact=True).click()
     page.get_by_role("radio", name="Ру").click()
     expect(page.get_by_role("heading", name="Источники", exact=True)).to_be_visible()
     page.get_by_role("link", name="Карта", exact=True).click()
     stage = visitor.stage()
-    assert stage.evaluate("petrograd.state().lang") == "ru"
+    state = stage.evaluate("petrograd.state()")
+    assert (state["lang"], state["at"]) == ("ru", "1917-11-07T02:10")
     stage.evaluate("petrograd.show({lang: 'en'})")
     page.get_by_role("link", name="Places", exact=True).click()
     expect(page.get_by_role("heading", name="Places", exact=True)).to_be_visible()
