@@ -115,3 +115,22 @@ def test_bars_of_different_kinds_look_different(server, visitor):
     assert len({tuple(look) for look in looks}) == 3
     for bar in page.locator(".chart .bar.open-left, .chart .bar.open-right").all():
         assert bar.evaluate("(node) => getComputedStyle(node).clipPath").startswith("polygon")
+
+
+def test_a_question_is_one_press_away(server, visitor):
+    page = opened(visitor, server, "disagreements")
+    page.locator(".asked summary").last.click()
+    page.get_by_role("link", name="At what minute was the Main Post Office taken?").click()
+    heading = page.get_by_role("heading", name="At what minute was the Main Post Office taken?")
+    expect(heading).to_be_in_viewport()
+    # below the line of navigation, not under it
+    page.wait_for_function(
+        "document.querySelector('#question-post_office_minute').getBoundingClientRect().top >= 40 - 1",
+    )
+
+
+def test_a_source_s_own_map_opens_under_its_lens(server, visitor):
+    page = opened(visitor, server, "sources")
+    page.get_by_role("link", name="The map as Reed tells it").click()
+    state = visitor.stage().evaluate("petrograd.state()")
+    assert (state["source"], state["event"]) == ("reed", "")
