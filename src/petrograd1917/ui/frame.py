@@ -10,7 +10,7 @@ import streamlit as st
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import assets, fonts
 from petrograd1917.ui import marks, session
-from petrograd1917.ui.leaf import Leaf
+from petrograd1917.ui.leaf import Leaf, leaf
 from petrograd1917.view import CHOICES
 
 #: the browser tab's picture, a file of ours: Streamlit's own icons come from the network
@@ -43,19 +43,19 @@ def head(chronicle: Chronicle, page: str, style: str = "") -> Leaf:
     """
     lang = session.seen(chronicle, urlencode({"lang": session.language()})).lang
     st.session_state["language"] = lang
-    leaf = Leaf(chronicle, lang)
+    printed = leaf(chronicle, lang)
     st.html(f"<style>{_PRINT}{marks.style()}{style}</style>")
     st.segmented_control(
-        leaf.words("choose_lang"),
+        printed.words("choose_lang"),
         CHOICES["lang"],
-        format_func=lambda one: leaf.words(f"lang_{one}"),
+        format_func=lambda one: printed.words(f"lang_{one}"),
         key="language",
         required=True,
         label_visibility="collapsed",
         on_change=lambda: session.speak(chronicle, st.session_state["language"]),
     )
-    leaf.show("head.html", page=page)
-    return leaf
+    printed.show("head.html", page=page)
+    return printed
 
 
 def fill_with_stage() -> None:

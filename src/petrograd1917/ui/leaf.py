@@ -120,3 +120,9 @@ class Leaf:
 
     def _in_its_language(self, text: Markup, lang: str) -> Markup:
         return text if lang == self.lang else Markup('<span lang="{}">{}</span>').format(lang, text)
+
+
+@cache
+def leaf(chronicle: Chronicle, lang: str) -> Leaf:
+    """The leaf of a record in a language, made once for all sessions."""
+    return Leaf(chronicle, lang)
