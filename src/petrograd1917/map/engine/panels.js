@@ -38,7 +38,9 @@ function opening(stage, area) {
     return stage.word(word, { value, episode: stage.say(stage.episode.title) });
   }
 
+  let shown = [];
   stage.welcome = (problems = []) => {
+    shown = problems;
     const title = stage.say(stage.data.title);
     node.setAttribute('aria-label', title);
     node.replaceChildren(
@@ -53,6 +55,7 @@ function opening(stage, area) {
   };
 
   stage.hideWelcome = hide;
+  stage.on('settings', () => node.hidden || stage.welcome(shown));
   let openedAt = null;
   stage.on('minute', () => {
     if (node.hidden) openedAt = stage.minute;
