@@ -192,3 +192,13 @@ def test_a_small_map_shows_as_much_of_the_city_as_a_large_one(server, visit):
         stage.wait_for_function("petrograd.map.getSize().y === document.querySelector('.field').clientHeight")
         seen.append(stage.evaluate("(b => b.getEast() - b.getWest())(petrograd.map.getBounds())"))
     assert seen[1] == pytest.approx(seen[0], rel=0.35)
+
+
+def test_the_chapters_are_at_hand_on_a_phone(first, server, visit):
+    stage = visit(390, 844, has_touch=True, is_mobile=True).go(server.url)
+    way = stage.get_by_role("button", name="Chapters")
+    expect(way.locator("svg")).to_be_visible()
+    way.tap()
+    stage.locator(".contents ol button").first.tap()
+    stage.get_by_role("button", name="Next", exact=True).tap()
+    expect(stage.locator(TOLD)).to_have_text(first.stops[1].title)
