@@ -27,7 +27,7 @@ CAPITAL = 0.7
 
 @pytest.fixture(scope="module")
 def drawn(chronicle):
-    return drawing(chronicle, assets.tokens())
+    return drawing(chronicle)
 
 
 @pytest.fixture(scope="module")

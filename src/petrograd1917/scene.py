@@ -19,6 +19,13 @@ from petrograd1917 import routes, sun
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.moment import moment_words, to_minute, write, write_old
 
+#: minutes for which an event stays on the map, faded, after its latest minute
+JUST_PAST = 45
+#: minutes for which the place where an actor was last known stays marked
+LAST_KNOWN = 180
+#: metres: a position that may be further off than this gets an open ring of that size
+FAR_OFF = 150
+
 
 class Held(NamedTuple):
     """What holds of a place from minute `first` to `last` (closed, minutes since 1917-01-01T00:00)."""

@@ -23,10 +23,10 @@ from petrograd1917 import sun
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.home import cache_folder
 from petrograd1917.map import fonts, keyframes
+from petrograd1917.map.art import HERE, sprite, tokens
 from petrograd1917.map.drawing import Drawing, drawing
 from petrograd1917.map.packing import packed, spoken, without
 
-HERE = Path(__file__).resolve().parent
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css", "picture.css")
 #: what is fetched once it is wanted
@@ -67,12 +67,6 @@ ENGINE = [
 _COMPONENT = "files"
 _LEAFLET = "xstatic-leaflet"
 _MONTH_SECONDS = 30 * 86_400
-
-
-@cache
-def tokens() -> dict:
-    """The design's colours, sizes and symbols."""
-    return json.loads((HERE / "tokens.json").read_text("utf-8"))
 
 
 #: where a frame of streamlit-folium, and a page of the app, find what is published
@@ -137,7 +131,7 @@ def _font_name(face: fonts.Face) -> str:
 @cache
 def contents(chronicle: Chronicle) -> dict[str, bytes]:
     """The files of a record's stage by name: the app serves them, the saved page holds them."""
-    drawn, frames = drawing(chronicle, tokens()), keyframes.keyframes(chronicle)
+    drawn, frames = drawing(chronicle), keyframes.keyframes(chronicle)
     scripts = {
         "leaflet.js": _leaflet_script(),
         "art.js": _art(drawn),
@@ -177,7 +171,7 @@ def _art(drawn: Drawing) -> str:
     colours = {light: tokens()["color"][light] for light, _ in sun.LIGHT}
     art = {
         "tokens": {**used, "color": colours},
-        "sprite": re.sub(r"<title>.*?</title>|<!--.*?-->|\n", "", (HERE / "symbols.svg").read_text("utf-8")),
+        "sprite": sprite(),
         "drawing": drawn.as_json(),
     }
     return f"window.PETROGRAD_ART={literal(art)};"

@@ -12,14 +12,18 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from shapely.geometry import LineString, shape
 from shapely.geometry.base import BaseGeometry
 
-from petrograd1917.chronicle import Box, Chronicle
+from petrograd1917.chronicle import Box as Region
+from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import fonts
+from petrograd1917.map.art import tokens
+from petrograd1917.map.plane import Box, Plane
 
 WORLD_ZOOM = 18
 ZOOMS = (12, 13, 14, 15, 16)
@@ -69,14 +73,14 @@ class Step:
     texture: str = ""
 
 
-def _widths(tokens: dict, name: str, more: float = 0.0) -> tuple[float, ...]:
-    return tuple(width + more if width else 0.0 for width in tokens["line"][name])
+def _widths(name: str, more: float = 0.0) -> tuple[float, ...]:
+    return tuple(width + more if width else 0.0 for width in tokens()["line"][name])
 
 
-def steps(tokens: dict) -> tuple[Step, ...]:
+def steps() -> tuple[Step, ...]:
     """The drawing order, bottom to top."""
-    main, minor = _widths(tokens, "street_main"), _widths(tokens, "street_minor")
-    rail, bridge, shore = _widths(tokens, "rail"), _widths(tokens, "bridge"), _widths(tokens, "shore")
+    main, minor = _widths("street_main"), _widths("street_minor")
+    rail, bridge, shore = _widths("rail"), _widths("bridge"), _widths("shore")
     canal = (1.2, 1.8, 3.0, 3.0, 3.0)
     small = tuple(width * 0.7 for width in bridge)
     sleepers = tuple(max(width - 1.8, 0.6) for width in rail)
@@ -91,11 +95,11 @@ def steps(tokens: dict) -> tuple[Step, ...]:
         Step(
             "street_minor",
             stroke="street_minor_casing",
-            width=_widths(tokens, "street_minor", 1.6),
+            width=_widths("street_minor", 1.6),
             from_zoom=13,
             round=30,
         ),
-        Step("street_main", stroke="street_main_casing", width=_widths(tokens, "street_main", 2), round=30),
+        Step("street_main", stroke="street_main_casing", width=_widths("street_main", 2), round=30),
         Step("street_minor", stroke="street_minor", width=minor, from_zoom=13, round=30),
         Step("street_main", stroke="street_main", width=main, round=30),
         Step("canal_line", stroke="shore", width=tuple(width + 1.6 for width in canal), round=45),
@@ -115,6 +119,33 @@ def steps(tokens: dict) -> tuple[Step, ...]:
         Step("building", fill="building", stroke="building_edge", width=(0.5, 0.6, 0.8, 0.8, 0.8), from_zoom=12.5),
         Step("landmark", fill="landmark_edge", opacity=0.32, shift=(1.4, 1.6), from_zoom=13),
         Step("landmark", fill="landmark", stroke="landmark_edge", width=(0.5, 0.6, 0.9, 1, 1.1), from_zoom=11.5),
+    )
+
+
+def at_zoom(figures: tuple[float, ...], zoom: float) -> float:
+    """A figure given for zooms 12–16, at any zoom between and beyond."""
+    place = min(max(zoom - ZOOMS[0], 0), len(ZOOMS) - 1)
+    low = int(place)
+    high = min(low + 1, len(ZOOMS) - 1)
+    figure = figures[low] + (figures[high] - figures[low]) * (place - low)
+    return figure * 2 ** ((zoom - ZOOMS[0]) / 2) if zoom < ZOOMS[0] else figure
+
+
+class WaterLine(NamedTuple):
+    """A parallel of the shore: how far out and how broad, pixels; how opaque. Nearer the shore both grow."""
+
+    offset: float
+    width: float
+    opacity: float
+
+
+def water_lines() -> tuple[WaterLine, ...]:
+    """The parallels of the shore, the furthest first. They stand closer below zoom 13, and are left out below 12."""
+    offsets = sorted(tokens()["line"]["water_lines"]["offsets"], reverse=True)
+    nearness = [(i + 1) / len(offsets) for i in range(len(offsets))]
+    return tuple(
+        WaterLine(offset, round(0.63 + 0.42 * near, 3), round(0.21 + 0.74 * near, 3))
+        for offset, near in zip(offsets, nearness)
     )
 
 
@@ -201,6 +232,8 @@ class Drawing:
         What the packed world pixels are counted from.
     steps : tuple of Step
         In the order in which they are drawn.
+    water_lines : tuple of WaterLine
+        The engraved parallels of the shore, the furthest first.
     paths : dict
         Class of paths → lists of rings or lines as `[x, y, dx, dy, …]` in world pixels, closed classes in `areas`.
     footprints : dict
@@ -217,6 +250,7 @@ class Drawing:
 
     origin: tuple[int, int]
     steps: tuple[Step, ...]
+    water_lines: tuple[WaterLine, ...]
     paths: dict[str, list[list[int]]]
     areas: tuple[str, ...]
     footprints: dict[str, list[list[int]]]
@@ -249,8 +283,9 @@ def world(lat: float, lon: float) -> Point:
     return x, y
 
 
-def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
-    """Make the drawing of a record's base map, in the widths of `tokens.json`."""
+@cache
+def drawing(chronicle: Chronicle) -> Drawing:
+    """The drawing of a record's base map, in the widths of `tokens.json`."""
     region = chronicle.region
     origin = tuple(int(value) for value in world(region.north, region.west))
     features = json.loads(chronicle.basemap.read_text("utf-8"))["features"]
@@ -261,7 +296,8 @@ def drawing(chronicle: Chronicle, tokens: dict) -> Drawing:
     today = list(_today(names, chronicle.folder / "names_today.csv"))
     return Drawing(
         origin,
-        steps(tokens),
+        steps(),
+        water_lines(),
         *_paths(features, origin, chronicle.city),
         footprints=_footprints(
             features, origin, set(chronicle.places.loc[chronicle.places["error_m"] <= 60, "place_id"])
@@ -325,7 +361,7 @@ def _class_of(said: dict) -> str:
     return _CLASS.get(layer, "")
 
 
-def _paths(features: list[dict], origin: Point, city: Box) -> tuple[dict[str, list[list[int]]], tuple[str, ...]]:
+def _paths(features: list[dict], origin: Point, city: Region) -> tuple[dict[str, list[list[int]]], tuple[str, ...]]:
     paths: dict[str, list[list[int]]] = {}
     for feature in features:
         kind = _class_of(feature["properties"])
@@ -349,7 +385,7 @@ def _lines(form: BaseGeometry) -> Iterator[Line]:
         yield list(form.coords)
 
 
-def _banks(ring: Line, city: Box) -> Iterator[Line]:
+def _banks(ring: Line, city: Region) -> Iterator[Line]:
     """A ring of water without the stretches that are only the edge of the map."""
     edges = ((0, city.west), (0, city.east), (1, city.south), (1, city.north))
 
@@ -493,7 +529,6 @@ def _short(name: str) -> str:
     return re.sub(r" \([^)]*\)", "", name).partition(", ")[0]
 
 
-_Box = tuple[float, float, float, float]
 #: where a name may stand about its point, the likeliest first: direction of the name's middle
 _AROUND = ((1, 0), (-1, 0), (0, -1), (0, 1), (0.8, -0.8), (-0.8, -0.8), (0.8, 0.8), (-0.8, 0.8))
 #: pixels kept free about a point for the mark that may stand on it
@@ -505,12 +540,11 @@ class _Placing:
 
     def __init__(self, zoom: int, scale: float, lang: str, marks: list[Point]):
         self._zoom, self._scale, self._lang = zoom, scale, lang
-        self._taken: dict[tuple[int, int], list[_Box]] = {}
-        self._spots: dict[tuple[int, int], list[_Box]] = {}
+        self._taken, self._spots = Plane(), Plane()
         half = _MARK * scale * 0.8
         pixel = 2 ** (WORLD_ZOOM - zoom)
         for x, y in ((x / pixel, y / pixel) for x, y in marks):
-            _put((x - half, y - half, x + half, y + half), self._spots)
+            self._spots.put((x - half, y - half, x + half, y + half))
 
     def place(self, names: list[Name]) -> list[Placed]:
         placed = []
@@ -524,7 +558,7 @@ class _Placing:
         return STYLES[style].sizes[ZOOMS.index(self._zoom)] * self._scale
 
     def _where(self, name: Name) -> tuple[float, ...] | None:
-        points = [(x, y) for x, y in _unpacked(name.line, 2 ** (WORLD_ZOOM - self._zoom))]
+        points = [(x, y) for x, y in unpacked(name.line, 2 ** (WORLD_ZOOM - self._zoom))]
         text = lettered(name, self._lang)
         return self._along(text, name.style, points) if len(points) > 1 else self._at(text, name, points[0])
 
@@ -562,41 +596,16 @@ class _Placing:
                 return (share,)
         return None
 
-    def _take(self, boxes: list[_Box], off_marks: bool) -> bool:
+    def _take(self, boxes: list[Box], off_marks: bool) -> bool:
         """Take the room of all boxes if it is free: of other names, and of the spots where marks will stand."""
         gap = 3 * self._scale
-        wide = [(left - gap, top - gap, right + gap, bottom + gap) for left, top, right, bottom in boxes]
-        if (
-            any(_lies_on(box, self._taken) for box in wide)
-            or off_marks
-            and any(_lies_on(b, self._spots) for b in boxes)
-        ):
+        if not all(self._taken.free(box, gap) for box in boxes):
+            return False
+        if off_marks and not all(self._spots.free(box) for box in boxes):
             return False
         for box in boxes:
-            _put(box, self._taken)
+            self._taken.put(box)
         return True
-
-
-#: side of the squares into which the plane is cut, so that a box is compared with its neighbours only, pixels
-_CELL = 64
-
-
-def _cells(box: _Box) -> list[tuple[int, int]]:
-    left, top, right, bottom = (int(edge // _CELL) for edge in box)
-    return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
-
-
-def _put(box: _Box, plane: dict[tuple[int, int], list[_Box]]) -> None:
-    for cell in _cells(box):
-        plane.setdefault(cell, []).append(box)
-
-
-def _lies_on(box: _Box, plane: dict[tuple[int, int], list[_Box]]) -> bool:
-    return any(_meet(box, other) for cell in _cells(box) for other in plane.get(cell, ()))
-
-
-def _meet(a: _Box, b: _Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 #: how far a name may bend along its line, radians; streets are straight, water may wind
@@ -613,7 +622,8 @@ def _width(text: str, style: str, size: float) -> float:
     return fonts.width(text, size, fonts.FACES[STYLES[style].face], STYLES[style].tracking)
 
 
-def _unpacked(packed: list[int], pixel: float) -> Iterator[Point]:
+def unpacked(packed: list[int], pixel: float = 1) -> Iterator[Point]:
+    """The points of packed world pixels, each divided by `pixel`."""
     x = y = 0
     for dx, dy in zip(packed[::2], packed[1::2]):
         x, y = x + dx, y + dy

@@ -5,7 +5,7 @@ The fonts (© ParaType, SIL Open Font License 1.1) come with the packages `fontp
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import files
 from io import BytesIO
 from pathlib import Path
@@ -50,11 +50,16 @@ def path(face: Face) -> Path:
 
 
 @cache
-def _advances(face: Face) -> dict[int, float]:
+def _font(face: Face):
     # fontTools takes a tenth of a second to import and is needed once on a machine: what it makes is kept
     from fontTools.ttLib import TTFont
 
-    font = TTFont(path(face), lazy=True)
+    return TTFont(path(face), lazy=True)
+
+
+@cache
+def _advances(face: Face) -> dict[int, float]:
+    font = _font(face)
     widths, em = font["hmtx"], font["head"].unitsPerEm
     return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
 
@@ -65,6 +70,30 @@ def rule(family: str, weight: int, style: str, address: str) -> str:
         f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-style: {style}; font-display: swap;"
         f" src: url({address}) format('woff2'); }}\n"
     )
+
+
+def has(letter: str, face: Face) -> bool:
+    """Whether a face can write a letter."""
+    return ord(letter) in _advances(face)
+
+
+@cache
+def outline(letter: str, face: Face) -> str:
+    """A letter as the data of an SVG path, in font units, y upwards; blank for what the face lacks."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    font = _font(face)
+    name = font.getBestCmap().get(ord(letter))
+    if name is None:
+        return ""
+    pen = SVGPathPen(font.getGlyphSet(), ntos=lambda value: f"{value:g}")
+    font.getGlyphSet()[name].draw(pen)
+    return pen.getCommands()
+
+
+def units(face: Face) -> int:
+    """Font units an em."""
+    return _font(face)["head"].unitsPerEm
 
 
 def width(text: str, size: float, face: Face = FACES[0], tracking: float = 0.0) -> float:
@@ -79,8 +108,13 @@ def width(text: str, size: float, face: Face = FACES[0], tracking: float = 0.0) 
     tracking : float
         Extra space between letters, in ems.
     """
+    return size * (_ems(text, face) + tracking * max(len(text) - 1, 0))
+
+
+@lru_cache(maxsize=20_000)
+def _ems(text: str, face: Face) -> float:
     advances = _advances(face)
-    return size * (sum(advances.get(ord(letter), 0.5) for letter in text) + tracking * max(len(text) - 1, 0))
+    return sum(advances.get(ord(letter), 0.5) for letter in text)
 
 
 def web_font(face: Face) -> bytes:

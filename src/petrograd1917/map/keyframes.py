@@ -31,6 +31,7 @@ def keyframes(chronicle: Chronicle) -> dict[str, object]:
         "title": {"en": chronicle.name, "ru": chronicle.name_ru},
         "words": {lang: _stage_words(chronicle.folder, lang) for lang in LANGUAGES},
         "view": _vocabulary(chronicle),
+        "shown": {"justPast": scene.JUST_PAST, "lastKnown": scene.LAST_KNOWN, "farOff": scene.FAR_OFF},
         "sourceIds": list(chronicle.sources["source_id"]),
         "episodes": [_episode(chronicle, episode) for episode in chronicle.episodes],
         "places": _places(chronicle),

@@ -127,7 +127,7 @@ def _printed(chronicle: Chronicle) -> str:
         episodes=[{**episode, "by_day": _by_day(told["events"], episode)} for episode in told["episodes"]],
         told=details["events"],
         sources=details["sources"],
-        still=still(drawing(chronicle, assets.tokens()), chronicle, assets.tokens()),
+        still=still(drawing(chronicle), chronicle, assets.tokens()),
     )
 
 

@@ -1,8 +1,5 @@
 // Who is under way: a mark that moves, the way gone and the way ahead.
 
-/** Minutes for which the place where an actor was last known stays marked. */
-const LAST_KNOWN = 180;
-
 /** Pixels within which places share the marks of those who stand there: one mark a side, with a count. */
 const TOGETHER = 34;
 
@@ -181,7 +178,7 @@ function addActors(stage) {
   function lastKnown(one) {
     const last = one.stops[one.stops.length - 1];
     const since = stage.minute - last[0];
-    if (!stage.layer('past') || since <= 0 || since > LAST_KNOWN) return null;
+    if (!stage.layer('past') || since <= 0 || since > data.shown.lastKnown) return null;
     const seenSince = shown.some(
       (other) =>
         other.actor === one.actor && other !== one && other.stops[0][0] <= stage.minute && other.stops[0][0] >= last[0],

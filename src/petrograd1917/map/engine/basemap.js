@@ -165,14 +165,7 @@ function paintBase(stage, paths, context, frame) {
     }
     if (step.texture === 'trees') paintTrees(context, path, colour, frame);
     if (step.texture === 'water_lines' && frame.zoom >= 12)
-      paintWaterLines(
-        context,
-        path,
-        paths.get('shore', step.round),
-        colour,
-        frame,
-        stage.tokens.line.water_lines.offsets,
-      );
+      paintWaterLines(context, path, paths.get('shore', step.round), colour, frame, stage.drawing.water_lines);
     const width = step.width.length ? atZoom(step.width, frame.zoom) : 0;
     if (step.stroke && width > 0) {
       context.strokeStyle = colour[step.stroke];
@@ -186,22 +179,21 @@ function paintBase(stage, paths, context, frame) {
 }
 
 /** Engraved parallels of the shore: each is a broad stroke with a slightly narrower one of water over it. */
-function paintWaterLines(context, water, shore, colour, { scale, zoom }, offsets) {
+function paintWaterLines(context, water, shore, colour, { scale, zoom }, lines) {
   context.save();
   context.clip(water, 'evenodd');
   context.setLineDash([]);
   const reach = zoom < 13 ? 0.6 : 1;
-  [...offsets].reverse().forEach((offset, i) => {
-    const nearness = (i + 1) / offsets.length;
-    context.globalAlpha = 0.21 + 0.74 * nearness;
+  for (const [offset, width, opacity] of lines) {
+    context.globalAlpha = opacity;
     context.strokeStyle = colour.water_line;
-    context.lineWidth = (2 * offset * reach + 0.63 + 0.42 * nearness) / scale;
+    context.lineWidth = (2 * offset * reach + width) / scale;
     context.stroke(shore);
     context.globalAlpha = 1;
     context.strokeStyle = colour.water;
-    context.lineWidth = (2 * offset * reach - 0.63 - 0.42 * nearness) / scale;
+    context.lineWidth = (2 * offset * reach - width) / scale;
     context.stroke(shore);
-  });
+  }
   context.restore();
 }
 

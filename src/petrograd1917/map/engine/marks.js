@@ -4,8 +4,6 @@
 
 /** While playing, an event stays full for at least this long, so that an event of one minute can be seen. Milliseconds. */
 const LEAST_SHOWN = 600;
-/** Metres; a position that is further off than this gets its ring. */
-const FAR_OFF = 150;
 
 function addMarks(stage) {
   const { map, data } = stage;
@@ -91,7 +89,7 @@ function addMarks(stage) {
   /** Where the position may be far off, an open ring of that size stands about the mark. */
   function ring(stack) {
     const place = stack.shown && stack.shown[1] !== 'past' ? places[stack.shown[0].place] : null;
-    const metres = place && place.error > FAR_OFF ? place.error : 0;
+    const metres = place && place.error > data.shown.farOff ? place.error : 0;
     if (metres === stack.ringed) return;
     stack.ring?.remove();
     stack.ringed = metres;
@@ -142,7 +140,7 @@ function addMarks(stage) {
     const element = stack.marker.getElement();
     element.setAttribute('aria-label', says);
     element.setAttribute('title', says);
-    element.dataset.events = current.map((one) => one.id).join(' ') || event.id;
+    element.dataset.events = current.map(([one]) => one.id).join(' ') || event.id;
     element.dataset.form = form;
   }
 

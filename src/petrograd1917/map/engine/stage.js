@@ -1,8 +1,6 @@
 // The stage: what is seen now, and who wants to know when it changes. It holds no history: it compares minutes with the
 // keyframes that Python made (scene.py) and interpolates between waypoints.
 
-/** How long an event stays on the map, faded, after its latest minute. */
-const JUST_PAST = 45;
 /** Width and height of the map, in pixels, for which named moments and chapters are written: a laptop's. */
 const WRITTEN_FOR = [1020, 580];
 
@@ -106,7 +104,7 @@ class Stage {
       if (event.episode !== this.episode.id) continue;
       const [earliest, start, end, latest] = event.t;
       const form =
-        now < earliest || now > latest + JUST_PAST
+        now < earliest || now > latest + this.data.shown.justPast
           ? ''
           : now > latest
             ? 'past'
