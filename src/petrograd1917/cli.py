@@ -1,4 +1,4 @@
-"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`.
+"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`, and the pictures’ commands.
 
 Exit status 0: done. 1: something is wrong in the input. 2: the command was used wrongly. An error is one line.
 """
@@ -24,6 +24,8 @@ from petrograd1917.gazetteer import Match, ModernMap, gazetteer
 from petrograd1917.home import DATA_VARIABLE, cache_folder, data_folder, home
 from petrograd1917.lens import told_by
 from petrograd1917.moment import moment_words, span_words
+from petrograd1917.picture import PictureError, UnknownForm
+from petrograd1917.picture import command as pictures
 from petrograd1917.rules import check, open_record
 from petrograd1917.scene import Scene, scene_at
 
@@ -54,12 +56,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     try:
         return asked.run(asked)
-    except (WrongInput, RecordError) as error:
-        print(f"petrograd1917: {error}", file=sys.stderr)
-        return 1
-    except WrongUse as error:
+    except (WrongUse, UnknownForm) as error:
         print(f"petrograd1917: {error}", file=sys.stderr)
         return 2
+    except (WrongInput, RecordError, PictureError) as error:
+        print(f"petrograd1917: {error}", file=sys.stderr)
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -95,6 +97,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     _with_record(locate, json_too=True)
     locate.set_defaults(run=_locate)
+
+    pictures.add_commands(commands, _with_record, _record)
 
     checks = commands.add_parser("check", help="whether a record is whole; names every row that is not")
     checks.add_argument("folder", metavar="DIR", nargs="?", help="default: the record that comes with the app")
