@@ -16,7 +16,8 @@ test: .venv/test.stamp
 	chromium="$$(sh tests/browser/find_chromium.sh)" && CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
 
 bench: .venv/test.stamp
-	chromium="$$(sh tests/browser/find_chromium.sh)" && CHROMIUM="$$chromium" $(BIN)/python bench/run.py
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	chromium="$$(sh tests/browser/find_chromium.sh)" && export CHROMIUM="$$chromium" && $(BIN)/python bench/run.py && $(BIN)/python bench/pictures.py
 
 check: .venv/app.stamp
 	$(BIN)/petrograd1917 check $(ARGS)
