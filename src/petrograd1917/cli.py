@@ -1,4 +1,4 @@
-"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`, and the pictures’ commands.
+"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`, `import`, `export`, and the pictures’ commands.
 
 Exit status 0: done. 1: something is wrong in the input. 2: the command was used wrongly. An error is one line.
 """
@@ -10,7 +10,7 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,10 +19,16 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web import cli as streamlit
 
 from petrograd1917 import moment
-from petrograd1917.chronicle import Chronicle, RecordError
+from petrograd1917.chronicle import Chronicle, RecordError, read
+from petrograd1917.exchange.events import Setting
+from petrograd1917.exchange.exporting import FORMATS, export_record
+from petrograd1917.exchange.importing import ANSWERS, SUFFIXES, Import, read_events
+from petrograd1917.exchange.outcome import tables
+from petrograd1917.exchange.sheet import MOST_BYTES
 from petrograd1917.gazetteer import Match, ModernMap, gazetteer
 from petrograd1917.home import DATA_VARIABLE, cache_folder, data_folder, home
 from petrograd1917.lens import told_by
+from petrograd1917.map.assets import tokens
 from petrograd1917.moment import moment_words, span_words
 from petrograd1917.picture import PictureError, UnknownForm
 from petrograd1917.picture import command as pictures
@@ -100,8 +106,11 @@ def _parser() -> argparse.ArgumentParser:
 
     pictures.add_commands(commands, _with_record, _record)
 
-    checks = commands.add_parser("check", help="whether a record is whole; names every row that is not")
-    checks.add_argument("folder", metavar="DIR", nargs="?", help="default: the record that comes with the app")
+    checks = commands.add_parser(
+        "check", help="whether a record, or a file of your own events, is whole; names every row that is not"
+    )
+    checks.add_argument("path", metavar="DIR|FILE", nargs="?", help="default: the record that comes with the app")
+    _with_answers(checks)
     checks.add_argument("--json", action="store_true", help="as JSON")
     checks.set_defaults(run=_check)
 
@@ -109,7 +118,35 @@ def _parser() -> argparse.ArgumentParser:
     pages.add_argument("-o", "--output", metavar="FILE.html", required=True, type=Path)
     _with_record(pages)
     pages.set_defaults(run=_page)
+    imports = commands.add_parser(
+        "import", help="take in a file of your own events; nothing is written but what is asked"
+    )
+    imports.add_argument("file", metavar="FILE", help=f"{', '.join(SUFFIXES)}, or a project file (zip)")
+    imports.add_argument(
+        "-o", "--output", metavar="DIR", help="where its tables go (default: a folder named like FILE)"
+    )
+    _with_answers(imports)
+    imports.set_defaults(run=_import)
+
+    exports = commands.add_parser("export", help="the record’s events in another format")
+    exports.add_argument("--format", choices=tuple(FORMATS), help="default: told by the ending of FILE")
+    exports.add_argument("--lang", choices=("en", "ru"), default="en", help="the language of the texts (default: en)")
+    exports.add_argument("-o", "--output", metavar="FILE", required=True)
+    _with_record(exports)
+    exports.set_defaults(run=_export)
     return parser
+
+
+def _with_answers(parser: argparse.ArgumentParser) -> None:
+    keys = "; ".join(f"{key}={'|'.join(choices)}" for key, choices in ANSWERS.items())
+    parser.add_argument(
+        "--confirm",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help=f"answers what a file of events leaves open; may be repeated: {keys}; column:FIELD=HEADING; sheet=NAME",
+    )
+    _with_record(parser)
 
 
 def _with_record(parser: argparse.ArgumentParser, json_too: bool = False) -> None:
@@ -237,7 +274,11 @@ def _place_words(match: Match) -> str:
 
 
 def _check(asked: argparse.Namespace) -> int:
-    folder = _folder(asked.folder)
+    if asked.path and Path(asked.path).is_file():
+        result = _read_events(asked.path, asked)
+        print(json.dumps(result.as_json(), ensure_ascii=False, indent=1) if asked.json else _import_words(result))
+        return 1 if result.errors or result.questions else 0
+    folder = _folder(asked.path or asked.data)
     record, findings = check(folder)
     events, places = (len(record.events), len(record.places)) if record else (0, 0)
     if asked.json:
@@ -281,6 +322,76 @@ def _write(file: Path, content: bytes) -> None:
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
+
+
+def _read_events(path: str, asked: argparse.Namespace) -> Import:
+    answers = _answers(asked.confirm)
+    file = Path(path)
+    try:
+        # one byte more than is allowed is enough to say so
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise WrongUse(f"{file} cannot be read ({error.strerror}); name a file of events") from None
+    return read_events(content, file.name, Setting.of(read(_folder(asked.data))), answers)
+
+
+def _answers(given: Sequence[str]) -> dict[str, str]:
+    answers = {}
+    for said in given:
+        key, _, value = said.partition("=")
+        allowed = ANSWERS.get(key)
+        if not value or not (key == "sheet" or key.startswith("column:") or allowed and value in allowed):
+            wanted = f"{key}={'|'.join(allowed)}" if allowed else f"one of {', '.join(ANSWERS)}, column:FIELD, sheet"
+            raise WrongUse(f"--confirm {said} answers no question; write {wanted}")
+        answers[key] = value
+    return answers
+
+
+def _import_words(result: Import) -> str:
+    lines = [f"  {sentence}" for sentence in result.understood]
+    lines += [
+        f"? {q.about} Answer with {' or '.join(f'--confirm “{c}”' for c in q.as_json()['confirm'])}"
+        for q in result.questions
+    ]
+    lines += [f"! {finding}" for finding in result.errors]
+    lines += [f"  {finding}" for finding in result.warnings]
+    out = f", {len(result.rejected)} rows stay out" if result.rejected else ""
+    return "\n".join([*lines, f"{len(result.events)} events at {result.places} places load{out}"])
+
+
+def _import(asked: argparse.Namespace) -> int:
+    file = Path(asked.file)
+    if not file.is_file():
+        raise WrongUse(f"there is no file {file}; name a file of events")
+    result = _read_events(asked.file, asked)
+    print(_import_words(result))
+    if result.events:
+        folder = Path(asked.output or file.stem)
+        _write_all(folder, tables(result))
+        print(f"written to {folder}{os.sep}")
+    return 1 if result.errors or result.questions else 0
+
+
+def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongInput(f"{folder} cannot be made ({error.strerror}); name another place with -o") from None
+    for name, content in files.items():
+        _write(folder / name, content)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    file = Path(asked.output)
+    endings = {form.suffix: name for name, form in FORMATS.items()} | {name: name for name in FORMATS}
+    form = asked.format or endings.get(file.suffix.lstrip(".").lower())
+    if form is None:
+        raise WrongUse(f"{file.name} does not say which format is wanted; add --format {'|'.join(FORMATS)}")
+    record = _record(asked)
+    _write_all(file.parent, {file.name: export_record(record, form, tokens(), asked.lang)})
+    print(f"{len(record.events)} events written to {file}")
+    return 0
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pandas as pd
 
@@ -43,10 +44,10 @@ TABLES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong: where (`row` as a spreadsheet shows it, or the line of a text), and what to do."""
+    """One thing that is wrong: where (`row` as a spreadsheet shows it, the line of a text, or all), and what to do."""
 
     file: str
-    row: int | None
+    row: int | Literal["all"] | None
     column: str | None
     value: str
     message: str
@@ -54,7 +55,8 @@ class Finding:
     def __str__(self) -> str:
         where = self.file
         if self.row is not None:
-            where += f", {'line' if self.file.endswith('.md') else 'row'} {self.row}"
+            kind = "line" if self.file.endswith(".md") else "row"
+            where += ", all rows" if self.row == "all" else f", {kind} {self.row}"
         if self.column:
             where += f", column {self.column}"
         return f"{where}: {self.message}"
