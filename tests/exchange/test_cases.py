@@ -30,7 +30,9 @@ def test_loads_what_it_should_and_reports_the_rest(take, case):
     assert bool(result.questions) == ("ask" in case["should_load"])
 
 
-@pytest.mark.parametrize("wanted", FINDINGS, ids=lambda wanted: f"{wanted['file'][:4]}-{wanted['row']}-{wanted['column']}")
+@pytest.mark.parametrize(
+    "wanted", FINDINGS, ids=lambda wanted: f"{wanted['file'][:4]}-{wanted['row']}-{wanted['column']}"
+)
 def test_names_row_column_value_and_reason(take, wanted):
     result = take((CASES / wanted["file"]).read_bytes(), wanted["file"])
     kind = result.errors if wanted["severity"] == "error" else result.warnings

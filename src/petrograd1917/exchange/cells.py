@@ -214,7 +214,7 @@ def _why_no_moment(written: str) -> str:
     if _ZONE.fullmatch(written):
         return f"“{written}” bears a zone mark; write the hour of the city’s clock without it, like 1917-11-07T02:10"
     for shape, reason in _REASONS:
-        found = re.fullmatch(shape, written)
+        found = re.fullmatch(shape, written, re.IGNORECASE)
         if found:
             advice = reason(found) if callable(reason) else reason
             if advice:
@@ -238,7 +238,7 @@ def _as_day(year: str, month: str, day: str) -> str | None:
 def _two_orders(found: re.Match[str]) -> str:
     first, _, second, year, _ = found.groups()
     if len(year) == 2:
-        return f"the year has two digits (1917 or 2017?); write as YYYY-MM-DD, like 1917-{second.zfill(2)}-{first.zfill(2)}"
+        return "the year has two digits (1917 or 2017?); write as YYYY-MM-DD, like 1917-11-07"
     if int(first) <= 12 and int(second) <= 12 and first != second:
         return "day and month can be read either way; write as YYYY-MM-DD"
     return "write as YYYY-MM-DD"

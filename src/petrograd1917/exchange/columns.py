@@ -13,7 +13,7 @@ KNOWN = (*FIELDS, *FURTHER)
 NEEDED = ("id", "title", "start", "calendar")
 #: what other people call them, in English, Russian, German, French
 _OTHER_NAMES = {
-    "id": "id key no nr num number code uid unique_id identifier номер № код ид nummer",
+    "id": "id key no nr num number code uid unique_id identifier номер код ид nummer",
     "title": "title name headline event label heading subject название имя заголовок событие titel titre nom ereignis",
     "description": "description text notes note summary details comment описание текст примечание beschreibung",
     "start": "start date begin from when time datetime start_date startdate begins дата начало когда datum beginn début",
@@ -59,9 +59,9 @@ def guessed(headings: list[str], found: Mapping[str, str]) -> dict[str, str]:
     for field, names in _OTHER_NAMES.items():
         if field in found:
             continue
-        wanted = [_words(name) for name in names.split()]
+        wanted = [words for name in names.split() if (words := _words(name))]
         fitting = (h for h in free if h not in guesses.values() and _words(h) in wanted)
-        partly = (h for h in free if h not in guesses.values() and set(_words(h)) & {w[0] for w in wanted if w})
+        partly = (h for h in free if h not in guesses.values() and set(_words(h)) & {words[0] for words in wanted})
         heading = next(fitting, None) or next(partly, None)
         if heading is not None:
             guesses[field] = heading

@@ -43,7 +43,7 @@ def read(content: bytes, encoding: str | None = None) -> Sheet:
     header_row, headings = _header(top)
     sheet = Sheet("CSV", headings, [], header_row, encoding_name, delimiter, notes=_above(header_row, top))
     _fill(sheet, _records(text, delimiter))
-    if "written_by" in headings and any(str(row.cells["written_by"]).startswith(WRITTEN_BY) for row in sheet.rows):
+    if "written_by" in headings and any(str(row.cells.get("written_by")).startswith(WRITTEN_BY) for row in sheet.rows):
         sheet.ours = True
         for row in sheet.rows:
             row.cells = {heading: unguarded(cell) for heading, cell in row.cells.items()}
@@ -199,7 +199,9 @@ def write(events: Sequence[OwnEvent], licence: str = "") -> bytes:
     """
     heads = [*FIELDS, *FURTHER, *(["licence"] if licence else []), "written_by"]
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, heads, lineterminator="\n")
+    writer = csv.DictWriter(
+        out, heads
+    )  # ends lines as RFC 4180 says, and so puts quotation marks around both their characters
     writer.writeheader()
     for event in events:
         cells = {**event.cells(), "written_by": WRITTEN_BY, **({"licence": licence} if licence else {})}

@@ -27,6 +27,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
 )
 _SAMPLE = 200_000
+_BEYOND_ASCII = re.compile(rb"[^\n]*[\x80-\xff][^\n]*\n?")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 
 
 def decoded(content: bytes, said: str | None = None) -> tuple[str, str]:
@@ -48,6 +50,13 @@ def decoded(content: bytes, said: str | None = None) -> tuple[str, str]:
     Refused
         If it is no text.
     """
+    text, name = _decoded(content, said)
+    if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 20:
+        raise Refused("this is no text; save your table as CSV, XLSX, GeoJSON, KML or JSON")
+    return text, name
+
+
+def _decoded(content: bytes, said: str | None) -> tuple[str, str]:
     if said:
         return content.decode(said, "replace"), EIGHT_BIT[said]
     for mark, codec, name in _MARKS:
@@ -69,8 +78,6 @@ def _strictly(content: bytes, codec: str, name: str) -> str:
         if codec == "utf-8":
             return content.decode("utf-8", "surrogateescape")
         raise Refused(f"the file begins like {name} and is not; save it again with the encoding UTF-8") from None
-    if text.count("\0") > len(text) // 8:
-        raise Refused("this is no text file; save your table as CSV, XLSX, GeoJSON, KML or JSON")
     return text
 
 
@@ -79,12 +86,11 @@ def _eight_bit(content: bytes) -> tuple[str, str]:
     broken = len(re.findall("[\udc80-\udcff]", damaged))
     if sum(letter > "\x7f" for letter in damaged) - broken > 2 * broken:
         return damaged, "UTF-8"
-    sample = content[:_SAMPLE]
+    sample = b"".join(_BEYOND_ASCII.findall(content))[:_SAMPLE]
     best = max(EIGHT_BIT, key=lambda codec: _reads_like_writing(sample.decode(codec, "replace")))
     return content.decode(best, "replace"), EIGHT_BIT[best]
 
 
-_CYRILLIC = "[а-яё]"
 _GOOD, _FAIR, _BAD = 3, 1, -4
 #: what speaks for a decoding and what against it, by the characters beyond ASCII
 _SIGNS = (

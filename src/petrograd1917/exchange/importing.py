@@ -200,6 +200,8 @@ class _Reading:
         self.result = Import(file, headings=sheet.headings)
         said = {key.partition(":")[2]: heading for key, heading in answers.items() if key.startswith("column:")}
         self.columns = columns.matched(sheet.headings, said)
+        if answers.get("columns") == "as_guessed":
+            self.columns |= columns.guessed(sheet.headings, self.columns)
 
     def done(self) -> Import:
         self._say_what_was_found()
@@ -284,12 +286,6 @@ class _Reading:
             self._tell_unknown_columns(row)
             return not wanted or not self.sheet.rows
         self.result.guesses = columns.guessed(self.sheet.headings, self.columns)
-        if self.answers.get("columns") == "as_guessed":
-            self.columns |= self.result.guesses
-            wanted = [name for name in wanted if name not in self.columns]
-        if not wanted:
-            self._tell_unknown_columns(row)
-            return True
         for name in wanted:
             guess = self.result.guesses.get(name)
             hint = f"; is “{guess}” it?" if guess else "; add it to the header"
@@ -464,6 +460,8 @@ class _Reading:
             return ""
         if name == "title" and not said.strip():
             self._error(row.number, name, cell, "title missing: write what happened in a few words")
+        elif "\ufffd" in said:
+            self._warn(row.number, name, cell, "a letter was lost before this file was made (�); type it again")
         elif cells.spreadsheet_error(cell) and said.startswith("#"):
             message = "this is a spreadsheet error text and is shown as it stands; correct it in the spreadsheet"
             self._warn(row.number, name, cell, message)

@@ -211,8 +211,9 @@ def write(
     document = ET.SubElement(root, "Document")
     ET.SubElement(document, "name").text = about[0][1] if about else WRITTEN_BY
     ET.SubElement(document, "description").text = "<br>".join(html.escape(f"{n}: {said}") for n, said in about[1:])
+    _style(document, _PLAIN_STYLE)
     for category, colour in (colours or {}).items():
-        _style(document, category, colour)
+        _style(document, _style_id(category), colour)
     told = ET.SubElement(document, "ExtendedData")
     for name, said in (*about, ("written_by", WRITTEN_BY)):
         _data(told, name, said)
@@ -222,12 +223,16 @@ def write(
     return ET.tostring(root, "utf-8", xml_declaration=True)
 
 
-def _style(document: ET.Element, category: str, colour: str) -> None:
-    style = ET.SubElement(document, "Style", id=_style_id(category))
-    icon = ET.SubElement(style, "IconStyle")
-    red, green, blue = (colour.lstrip("#")[i : i + 2] for i in (0, 2, 4))
-    ET.SubElement(icon, "color").text = f"ff{blue}{green}{red}".lower()
-    ET.SubElement(ET.SubElement(style, "BalloonStyle"), "text").text = "<b>$[name]</b><br>$[description]"
+_PLAIN_STYLE = "event"
+
+
+def _style(document: ET.Element, style_id: str, colour: str = "") -> None:
+    style = ET.SubElement(document, "Style", id=style_id)
+    if colour:
+        red, green, blue = (colour.lstrip("#")[i : i + 2] for i in (0, 2, 4))
+        ET.SubElement(ET.SubElement(style, "IconStyle"), "color").text = f"ff{blue}{green}{red}".lower()
+    # the balloon is HTML: it shows the description, which is escaped, and not the name, which is not
+    ET.SubElement(ET.SubElement(style, "BalloonStyle"), "text").text = "$[description]"
 
 
 def _style_id(category: str) -> str:
@@ -241,12 +246,12 @@ def _data(parent: ET.Element, name: str, said: str) -> None:
 def _placemark(document: ET.Element, event: OwnEvent, colours: dict[str, str]) -> None:
     placemark = ET.SubElement(document, "Placemark")
     ET.SubElement(placemark, "name").text = event.title
-    lines = (when_words(event), event.place, event.description, event.source)
-    # a balloon is HTML: escaped once for it, and once more by the writer for XML
-    ET.SubElement(placemark, "description").text = "<br>".join(html.escape(line) for line in lines if line.strip())
+    lines = [when_words(event), event.place, event.description, event.source]
+    told = [f"<b>{html.escape(event.title)}</b>", *(html.escape(line) for line in lines if line.strip())]
+    ET.SubElement(placemark, "description").text = "<br>".join(told)
     _time(placemark, event)
-    if event.category in colours:
-        ET.SubElement(placemark, "styleUrl").text = f"#{_style_id(event.category)}"
+    style = _style_id(event.category) if event.category in colours else _PLAIN_STYLE
+    ET.SubElement(placemark, "styleUrl").text = f"#{style}"
     data = ET.SubElement(placemark, "ExtendedData")
     cells = event.cells()
     for name in (*FIELDS, *FURTHER):

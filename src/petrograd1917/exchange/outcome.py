@@ -49,6 +49,6 @@ def findings(result: Import) -> bytes:
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out)
     writer.writerows([[guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in (heads, *rows)])
     return out.getvalue().encode("utf-8", "replace")

@@ -245,7 +245,7 @@ def _cell(tab: object, value: object, bold: bool = False) -> WriteOnlyCell | Non
         cell.number_format = "yyyy-mm-dd" if value.whole_day else f"yyyy-mm-dd hh:mm{':ss' if value.at.second else ''}"
         return cell
     if isinstance(value, str):
-        cell = WriteOnlyCell(tab, value)
+        cell = WriteOnlyCell(tab, re.sub("\r\n?", "\n", value))  # XML knows one kind of line end
         cell.data_type = "s"  # a text even where it begins like a formula
         if is_formula(value):
             cell.quotePrefix = True  # and after it was edited
