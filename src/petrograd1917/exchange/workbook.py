@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import io
 import re
+import xml.etree.ElementTree as ET
+import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import islice
+from xml.parsers import expat
 
 import openpyxl
+from defusedxml.common import DefusedXmlException
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
-from openpyxl.utils.datetime import from_excel
-from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 from petrograd1917.exchange import archive, columns
-from petrograd1917.exchange.cells import Cell, blank
+from petrograd1917.exchange.cells import blank, shown
 from petrograd1917.exchange.events import FIELDS, FURTHER, OwnEvent, When
 from petrograd1917.exchange.sheet import MOST_ROWS, WRITTEN_BY, Refused, Row, Sheet, Trouble, is_formula
+from petrograd1917.exchange.spreadsheet import Line, Spreadsheet, escaped
 
 #: columns beyond this are not looked at
 _WIDEST = 200
-_LAST_ROW = 1_048_576
+#: how many columns beyond the last heading are looked at for cells gone astray
+_BEYOND = 3
 _HEADER_WITHIN = 20
 _HEADER_NEEDS = 3
 _OLD_FORMAT = bytes.fromhex("d0cf11e0a1b11ae1")
@@ -40,15 +46,18 @@ def read(content: bytes, sheet_name: str | None = None) -> Sheet:
     Refused
         If it is no workbook, or holds several tables and none was named.
     """
-    archive.opened(content, "workbook").close()
-    try:
-        return _read(content, sheet_name)
-    except Refused:
-        raise
-    except Exception as error:  # openpyxl documents no exceptions: whatever it trips over is a broken workbook
-        raise Refused(
-            f"the workbook is damaged ({type(error).__name__}); open it in a spreadsheet and save it again"
-        ) from None
+    with archive.opened(content, "workbook") as packed:
+        try:
+            return _read(Spreadsheet(packed), sheet_name)
+        except DefusedXmlException:
+            raise Refused("the workbook declares entities, which none needs; save it again in a spreadsheet") from None
+        except (*_BROKEN, zipfile.BadZipFile, zlib.error, EOFError) as error:
+            reason = f"the workbook is damaged ({type(error).__name__}); open it in a spreadsheet and save it again"
+            raise Refused(reason) from None
+
+
+#: what a part that is not what it should be makes of reading it
+_BROKEN = (expat.ExpatError, ET.ParseError, ValueError, LookupError, OverflowError, TypeError)
 
 
 def refuse_old_format(content: bytes) -> None:
@@ -73,133 +82,75 @@ class SeveralTables(Refused):
         super().__init__(f"several sheets of the workbook hold a table: {listed}; say which is meant", column="(sheet)")
 
 
-def _read(content: bytes, sheet_name: str | None) -> Sheet:
-    book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-    tops = {tab.title: _top(tab) for tab in book.worksheets}
-    tables = [title for title, top in tops.items() if _header(top)[2] >= _HEADER_NEEDS]
-    if sheet_name in tops:
+def _read(book: Spreadsheet, sheet_name: str | None) -> Sheet:
+    tops = {title: list(islice(book.lines(title, _WIDEST), _HEADER_WITHIN)) for title in book.sheets}
+    headers = {title: _header(top) for title, top in tops.items() if top}
+    tables = [title for title, (_, _, known) in headers.items() if known >= _HEADER_NEEDS]
+    if sheet_name in headers:
         title = sheet_name
     elif len(tables) > 1:
         raise SeveralTables(tables)
-    else:
-        title = (tables or [title for title, top in tops.items() if _header(top)[0]] or [None])[0]
-    if title is None:
+    elif not headers:
         raise Refused("the workbook is empty; it needs a header and a row for each event")
-    number, headings, _ = _header(tops[title])
-    sheet = Sheet(
-        "XLSX",
-        headings,
-        [],
-        number,
-        day_of_number=lambda value: from_excel(value, book.epoch),
-        notes=_left(tops, title),
-    )
-    if any(position < number and any(not blank(cell) for cell in cells) for position, cells in tops[title]):
-        sheet.notes.append(f"the header was found in row {number}; what stands above it was left out")
-    for position, cells in _rows(book[title]):
-        if position > number and any(not blank(cell) for cell in cells):
-            sheet.rows.append(_row(sheet, position, cells))
-            if len(sheet.rows) > MOST_ROWS:
-                raise Refused(f"the table has more than {MOST_ROWS:,} rows; divide it")
-    _say_what_was_not_worked_out(content, title, sheet)
+    else:
+        title = (tables or list(headers))[0]
+    number, headings, _ = headers[title]
+    others = [f"“{other}”" for other in headers if other not in (title, _ABOUT)]
+    notes = [f"only the sheet “{title}” was read, not {', '.join(others)}"] if others else []
+    if tops[title][0].number < number:
+        notes.append(f"the header was found in row {number}; what stands above it was left out")
+    sheet = Sheet("XLSX", headings, [], number, day_of_number=book.day_of, notes=notes)
+    _fill(sheet, book.lines(title, len(headings) + _BEYOND))
     return sheet
 
 
-def _left(tops: dict[str, list], title: str) -> list[str]:
-    others = [other for other, top in tops.items() if other != title and other != _ABOUT and top]
-    return [f"only the sheet “{title}” was read, not {', '.join(f'“{other}”' for other in others)}"] if others else []
-
-
-Numbered = tuple[int, list[Cell]]
-
-
-def _top(tab: ReadOnlyWorksheet) -> list[Numbered]:
-    top = []
-    for position, cells in _rows(tab):
-        if any(not blank(cell) for cell in cells):
-            top.append((position, cells))
-        if len(top) == _HEADER_WITHIN or position > 10 * _HEADER_WITHIN:
-            break
-    return top
-
-
-def _header(top: list[Numbered]) -> tuple[int, list[str], int]:
-    """Row, headings and how many of them are known; row 0 where nothing is written."""
+def _header(top: list[Line]) -> tuple[int, list[str], int]:
+    """Row, headings and how many of them are known: the first row, or a later one that names more."""
     best = (0, [], 0)
-    for position, cells in top:
-        headings = ["" if cell is None else str(cell) for cell in cells]
+    for line in top:
+        if not line.cells:
+            continue
+        headings = [shown(line.cells.get(column)) for column in range(max(line.cells) + 1)]
         known = columns.known_in(headings)
         if not best[0] or known >= max(_HEADER_NEEDS, best[2] + 1):
-            while headings and not headings[-1].strip():
-                headings.pop()
-            best = (position, headings, known)
+            best = (line.number, headings, known)
     return best
 
 
-def _rows(tab: ReadOnlyWorksheet) -> Iterator[Numbered]:
-    tab.reset_dimensions()  # what a file says of its own size is not to be trusted
-    for position, cells in enumerate(tab.iter_rows(max_col=_WIDEST), start=1):
-        if position > _LAST_ROW:
-            return
-        values = [_value(cell) for cell in cells if cell is not None]
-        while values and values[-1] is None:
-            values.pop()
-        yield position, values
+def _fill(sheet: Sheet, lines: Iterator[Line]) -> None:
+    unworked: list[tuple[Row, Line]] = []
+    worked = False
+    for line in lines:
+        if line.number <= sheet.header_row or all(map(blank, line.cells.values())) and not line.unworked:
+            continue
+        row = Row(line.number, {heading: line.cells.get(column) for column, heading in enumerate(sheet.headings)})
+        stray = [
+            shown(cell) for column, cell in line.cells.items() if column >= len(sheet.headings) and not blank(cell)
+        ]
+        if stray:
+            width = max(line.cells) + 1
+            message = f"{width} cells where the header has {len(sheet.headings)}: give the column a heading or empty it"
+            row.troubles.append(Trouble("(row)", stray[0][:80], message))
+        sheet.rows.append(row)
+        if len(sheet.rows) > MOST_ROWS:
+            raise Refused(f"the table has more than {MOST_ROWS:,} rows; divide it")
+        worked = worked or line.worked
+        if line.unworked:
+            unworked.append((row, line))
+    if not worked:
+        _say_what_was_not_worked_out(sheet, unworked)
 
 
-def _value(cell: object) -> Cell:
-    """What a cell says: a date without an hour is a `date`, digits under a format of zeros keep their zeros."""
-    value = cell.value
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, datetime):
-        clock = re.search("[hHsS]", re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", cell.number_format or ""))
-        return value if clock or (value.hour, value.minute, value.second) != (0, 0, 0) else value.date()
-    if isinstance(value, int) and not isinstance(value, bool) and re.fullmatch("0+", cell.number_format or ""):
-        return str(value).zfill(len(cell.number_format))
-    return value
-
-
-def _row(sheet: Sheet, position: int, cells: list[Cell]) -> Row:
-    row = Row(position, dict(zip(sheet.headings, cells)))
-    beyond = [cell for cell in cells[len(sheet.headings) :] if not blank(cell)]
-    if beyond:
-        message = (
-            f"{len(cells)} cells where the header has {len(sheet.headings)}: give the column a heading or empty it"
-        )
-        row.troubles.append(Trouble("(row)", str(beyond[0])[:80], message))
-    return row
-
-
-def _say_what_was_not_worked_out(content: bytes, title: str, sheet: Sheet) -> None:
-    """Formulas whose results were never stored look blank, and blank they are not.
+def _say_what_was_not_worked_out(sheet: Sheet, unworked: list[tuple[Row, Line]]) -> None:
+    """Formulas without a stored result look blank, and blank they are not.
 
     Where any formula has its result the workbook was worked out, and a blank one is meant.
     """
-    if not any(b"<f" in part for part in _sheet_parts(content)):
-        return
-    book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=False)
-    rows = {row.number: row for row in sheet.rows}
-    found: list[tuple[Row, Trouble]] = []
-    for position, cells in enumerate(book[title].iter_rows(max_col=_WIDEST), start=1):
-        row = rows.get(position)
-        for heading, cell in zip(sheet.headings, cells) if row else ():
-            if cell.data_type == "f":
-                if row.cells.get(heading) is not None:
-                    return
+    for row, line in unworked:
+        for column, formula in line.unworked.items():
+            if column < len(sheet.headings):
                 message = "the result of this formula is not stored in the file; open it in a spreadsheet and save it"
-                found.append((row, Trouble(heading, str(cell.value)[:80], message)))
-        if position > _LAST_ROW:
-            break
-    for row, trouble in found:
-        row.troubles.append(trouble)
-
-
-def _sheet_parts(content: bytes) -> Iterator[bytes]:
-    with archive.opened(content, "workbook") as packed:
-        for name in packed.namelist():
-            if name.startswith("xl/worksheets/") and name.endswith(".xml"):
-                yield archive.member(packed, name)
+                row.troubles.append(Trouble(sheet.headings[column], formula[:80], message))
 
 
 _ABOUT = "About"
@@ -245,7 +196,7 @@ def _cell(tab: object, value: object, bold: bool = False) -> WriteOnlyCell | Non
         cell.number_format = "yyyy-mm-dd" if value.whole_day else f"yyyy-mm-dd hh:mm{':ss' if value.at.second else ''}"
         return cell
     if isinstance(value, str):
-        cell = WriteOnlyCell(tab, re.sub("\r\n?", "\n", value))  # XML knows one kind of line end
+        cell = WriteOnlyCell(tab, escaped(re.sub("\r\n?", "\n", value)))  # XML knows one kind of line end
         cell.data_type = "s"  # a text even where it begins like a formula
         if is_formula(value):
             cell.quotePrefix = True  # and after it was edited
