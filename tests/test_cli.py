@@ -111,6 +111,8 @@ def test_at_by_one_source(capsys, chronicle):
 def test_at_by_a_source_that_there_is_not(capsys):
     assert main(["at", "1917-11-08T02:10", "--source", "herodotus"]) == 1
     assert "“herodotus” is not a source of the record; it has" in capsys.readouterr().err
+
+
 CASES = Path(__file__).parent / "cases"
 
 
@@ -186,7 +188,9 @@ def test_wrong_use_of_import_and_export(capsys, arguments, reason):
     assert error.count("\n") == 1 and reason in error
 
 
-@pytest.mark.parametrize("arguments", [["import", case("single_moment_dataset"), "-o"], ["export", "--format", "csv", "-o"]])
+@pytest.mark.parametrize(
+    "arguments", [["import", case("single_moment_dataset"), "-o"], ["export", "--format", "csv", "-o"]]
+)
 def test_where_nothing_can_be_written(capsys, arguments):
     assert main([*arguments, "/proc/none/r.csv"]) == 1
     error = capsys.readouterr().err

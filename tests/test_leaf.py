@@ -8,9 +8,10 @@ import re
 import pytest
 
 from petrograd1917 import index, readings, rules
+from petrograd1917.exchange.exporting import export_record
 from petrograd1917.home import home
 from petrograd1917.map import keyframes
-from petrograd1917.ui import downloads
+from petrograd1917.map.assets import tokens
 from petrograd1917.ui.leaf import Leaf
 from petrograd1917.ui.links import MapLinks
 from petrograd1917.ui.words import Words
@@ -123,9 +124,9 @@ def test_what_is_not_translated_is_marked_as_english(chronicle):
 
 def test_the_table_to_take_away_is_what_is_shown(chronicle):
     shown = index.events(chronicle, index.Wanted(episode="july", kinds=("march",)))
-    taken = downloads.table(chronicle, shown)
+    taken = export_record(chronicle, "csv", tokens(), only=shown)
     rows = list(csv.DictReader(io.StringIO(taken.decode("utf-8-sig"))))
-    assert [row["event_id"] for row in rows] == list(shown)
+    assert [row["id"] for row in rows] == list(shown)
     titles = chronicle.events.set_index("event_id")["title"]
     assert [row["title"] for row in rows] == [titles[event_id] for event_id in shown]
     assert all(row["start"][:10] > row["start_old_style"][:10] for row in rows)
@@ -135,6 +136,6 @@ def test_the_table_to_take_away_is_what_is_shown(chronicle):
 def test_no_cell_to_take_away_is_a_formula(record_copy, title):
     record_copy.change("events", "rain", "summary", title)
     record = record_copy.read()
-    rows = list(csv.DictReader(io.StringIO(downloads.table(record, ("rain",)).decode("utf-8-sig"))))
-    assert rows[0]["summary"] == f"'{title.strip()}"
+    rows = list(csv.DictReader(io.StringIO(export_record(record, "csv", tokens(), only=("rain",)).decode("utf-8-sig"))))
+    assert rows[0]["description"] == f"'{title.strip()}"
     assert float(rows[0]["lat"]) > 59

@@ -190,20 +190,21 @@ def _without_spare_cells(sheet: Sheet) -> None:
 
 
 def write(events: Sequence[OwnEvent], licence: str = "") -> bytes:
-    """Events as UTF-8 CSV; no text in it begins like a formula.
+    """Events as UTF-8 CSV with its mark; no text in it begins like a formula.
 
     Parameters
     ----------
     licence : str
         Written into every row, where it cannot be lost; blank for what is nobody's but the user's.
     """
-    heads = [*FIELDS, *FURTHER, *(["licence"] if licence else []), "written_by"]
+    heads = [*FIELDS, *FURTHER, "start_old_style", *(["licence"] if licence else []), "written_by"]
     out = io.StringIO(newline="")
     writer = csv.DictWriter(
         out, heads
     )  # ends lines as RFC 4180 says, and so puts quotation marks around both their characters
     writer.writeheader()
     for event in events:
-        cells = {**event.cells(), "written_by": WRITTEN_BY, **({"licence": licence} if licence else {})}
+        cells = {**event.cells(), "start_old_style": event.start_old_style, "written_by": WRITTEN_BY}
+        cells |= {"licence": licence} if licence else {}
         writer.writerow({head: guarded(cell) if isinstance(cell, str) else cell for head, cell in cells.items()})
-    return out.getvalue().encode("utf-8", "replace")
+    return out.getvalue().encode("utf-8-sig", "replace")  # without its mark, Excel shows no Cyrillic

@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
 from petrograd1917.chronicle import Box, Chronicle
-from petrograd1917.moment import day_words, to_minute
+from petrograd1917.moment import day_words, to_minute, write_old
 
 #: the flat table's columns, in the order in which they are written
 FIELDS = ("id", "title", "description", "start", "end", "calendar", "lat", "lon", "place", "category", "source")
@@ -16,7 +16,7 @@ FIELDS = ("id", "title", "description", "start", "end", "calendar", "lat", "lon"
 FURTHER = ("earliest", "latest", "error_m", "located_by")
 TEXTS = ("title", "description", "place", "category", "source", "located_by")
 #: columns of our own files that tell a reader something and an import nothing
-REMARKS = ("licence", "written_by", "problem_row", "problem")
+REMARKS = ("start_old_style", "licence", "written_by", "problem_row", "problem")
 
 
 class When(NamedTuple):
@@ -85,6 +85,11 @@ class OwnEvent:
     @property
     def point(self) -> tuple[float, float] | None:
         return None if self.lat is None or self.lon is None else (self.lat, self.lon)
+
+    @property
+    def start_old_style(self) -> str:
+        """Its beginning by the old calendar, for readers: `1917-10-25T02:10`."""
+        return write_old(self.start.at)[: 10 if self.start.whole_day else None]
 
     def cells(self) -> dict[str, object]:
         """The row of a flat table: texts, and numbers for coordinates; blank is ''."""

@@ -116,6 +116,8 @@ def export(events: Sequence[OwnEvent], form: str, about: About) -> bytes:
     return FORMATS[form].write(events, about)
 
 
-def export_record(chronicle: Chronicle, form: str, tokens: dict, lang: str = "en") -> bytes:
-    """The whole record as a file; `form` and `tokens` as in `export` and `About.of`."""
-    return export(record_events(chronicle, lang=lang), form, About.of(chronicle, tokens, lang))
+def export_record(
+    chronicle: Chronicle, form: str, tokens: dict, lang: str = "en", only: Sequence[str] | None = None
+) -> bytes:
+    """The record as a file; `form`, `tokens`, `only` and `lang` as in `export`, `About.of` and `record_events`."""
+    return export(record_events(chronicle, only, lang), form, About.of(chronicle, tokens, lang))

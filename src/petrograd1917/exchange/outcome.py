@@ -51,4 +51,4 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerows([[guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in (heads, *rows)])
-    return out.getvalue().encode("utf-8", "replace")
+    return out.getvalue().encode("utf-8-sig", "replace")

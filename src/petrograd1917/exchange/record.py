@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -10,28 +10,28 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.exchange.events import OwnEvent, When
 
 
-def record_events(chronicle: Chronicle, only: Collection[str] | None = None, lang: str = "en") -> list[OwnEvent]:
+def record_events(chronicle: Chronicle, only: Sequence[str] | None = None, lang: str = "en") -> list[OwnEvent]:
     """The record's events, each with its place, its bounds and the sources that count for it.
 
     Parameters
     ----------
-    only : collection of str, optional
-        Ids of the events wanted; all if left out.
+    only : sequence of str, optional
+        Ids of the events wanted, in this order; all in the order of their beginning if left out.
     lang : {'en', 'ru'}
         The language of the texts; English where no Russian one was written.
 
     Returns
     -------
     list of OwnEvent
-        In the order of their beginning. An event across the city has no point.
+        An event across the city has no point.
     """
     places = chronicle.places.set_index("place_id")
     sources = _sources(chronicle)
+    events = {event.event_id: event for event in chronicle.events.sort_values(["start", "event_id"]).itertuples()}
     found = []
-    for event in chronicle.events.sort_values(["start", "event_id"]).itertuples():
-        if only is None or event.event_id in only:
-            place = places.loc[event.place_id] if event.place_id else None
-            found.append(_event(event, place, sources.get(event.event_id, ""), lang))
+    for event in events.values() if only is None else (events[event_id] for event_id in only):
+        place = places.loc[event.place_id] if event.place_id else None
+        found.append(_event(event, place, sources.get(event.event_id, ""), lang))
     return found
 
 

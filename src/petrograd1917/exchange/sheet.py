@@ -102,7 +102,7 @@ class Sheet:
 
 
 #: a text that a spreadsheet would take for a formula, behind any apostrophes that it may begin with
-_FORMULA = re.compile("'*[=+\\-@\t\r]")
+_FORMULA = re.compile(r"'*\s*[=+\-@\t\r]")
 _PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
 
 

@@ -168,14 +168,14 @@ def write(events: Sequence[OwnEvent], about: Sequence[tuple[str, str]] = ()) -> 
     book = openpyxl.Workbook(write_only=True)
     tab = book.create_sheet("Events")
     tab.freeze_panes = "A2"
-    heads = [*FIELDS, *FURTHER]
+    heads = [*FIELDS, *FURTHER, "start_old_style"]
     widths = {"title": 40, "description": 60, "start": 18, "end": 18, "place": 30, "source": 30}
     for number, head in enumerate(heads, start=1):
         tab.column_dimensions[openpyxl.utils.get_column_letter(number)].width = widths.get(head, 14)
     tab.append([_cell(tab, head, bold=True) for head in heads])
     for event in events:
         moments = {"start": event.start, "end": event.end, "earliest": event.earliest, "latest": event.latest}
-        cells = {**event.cells(), **moments}
+        cells = {**event.cells(), **moments, "start_old_style": event.start_old_style}
         tab.append([_cell(tab, cells[head]) for head in heads])
     told = book.create_sheet(_ABOUT)
     told.column_dimensions["B"].width = 90
