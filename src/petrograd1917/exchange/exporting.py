@@ -49,7 +49,12 @@ class About:
         colours = tokens["color"]["day"]
         used = [(kind, colours[f]) for kind, f in family.items() if f in colours]
         name = chronicle.name_ru if lang == "ru" else chronicle.name
-        return cls(name, chronicle.licence, chronicle.attribution, name.rstrip(" 0123456789"), tuple(used))
+        return cls(name, chronicle.licence, chronicle.attribution, city(name), tuple(used))
+
+
+def city(name: str) -> str:
+    """The city of a record by its name: that without the year."""
+    return name.rstrip(" 0123456789")
 
 
 Writer = Callable[[Sequence[OwnEvent], About], bytes]

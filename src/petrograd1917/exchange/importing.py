@@ -253,8 +253,8 @@ class _Reading:
         self.result.understood.append(kind)
         if sheet.encoding:
             parted = f", parted by {_DELIMITERS[sheet.delimiter]}" if sheet.delimiter else ""
-            mark = "comma" if self.decimal_comma else "point"
-            self.result.understood.append(f"written in {sheet.encoding}{parted}, decimal {mark}")
+            mark = f", decimal {'comma' if self.decimal_comma else 'point'}" if "lat" in self.columns else ""
+            self.result.understood.append(f"written in {sheet.encoding}{parted}{mark}")
         if sheet.calendar:
             self.result.understood.append(f"{sheet.format} counts its days by the new calendar")
 

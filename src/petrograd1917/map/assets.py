@@ -26,6 +26,7 @@ from petrograd1917.map import fonts, keyframes
 from petrograd1917.map.art import HERE, sprite, tokens
 from petrograd1917.map.drawing import Drawing, drawing
 from petrograd1917.map.packing import packed, spoken, without
+from petrograd1917.map.still import sheet
 
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css", "picture.css")
@@ -64,6 +65,8 @@ ENGINE = [
     "languages",
     "start",
 ]
+#: the city as one picture is drawn as the map is at this zoom: near enough for the names of streets
+PICTURE_ZOOM = 15
 _COMPONENT = "files"
 _LEAFLET = "xstatic-leaflet"
 _MONTH_SECONDS = 30 * 86_400
@@ -93,6 +96,18 @@ def publish_fonts() -> list[tuple[str, int, str, str]]:
     edition = _stamp(HERE / "fonts.py", *map(fonts.path, fonts.FACES))
     links = _serve(edition, files, lambda: {name: web_font(face) for name, face in files.items()})
     return [(face.family, face.weight, face.style, links[_font_name(face)]) for face in fonts.FACES]
+
+
+@cache
+def publish_picker(chronicle: Chronicle) -> dict[str, str]:
+    """Write what a map to point at places needs: Leaflet, and the city as one picture."""
+
+    def files() -> dict[str, bytes]:
+        city = sheet(drawing(chronicle, tokens()), chronicle.city, PICTURE_ZOOM, tokens())
+        texts = {"leaflet.js": _leaflet_script(), "leaflet.css": _leaflet_style(), "city.svg": city}
+        return {name: text.encode() for name, text in texts.items()}
+
+    return _serve(f"{_edition(chronicle)}-picker", ("leaflet.js", "leaflet.css", "city.svg"), files)
 
 
 def _serve(edition: str, names: Iterable[str], make: Callable[[], dict[str, bytes]]) -> dict[str, str]:

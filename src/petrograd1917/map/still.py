@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
+from typing import NamedTuple
 
-from petrograd1917.chronicle import Chronicle
+from petrograd1917.chronicle import Box, Chronicle
 from petrograd1917.map import fonts
 from petrograd1917.map.drawing import STYLES, WORLD_ZOOM, ZOOMS, Drawing, Step, lettered, world
 
-#: the picture is drawn as the map is at this zoom, this many pixels large
+#: the still is drawn as the map is at this zoom, this many pixels large
 _ZOOM, _SIZE = 13, (1200, 780)
-_PIXEL = 2 ** (WORLD_ZOOM - _ZOOM)
-_LEVEL = ZOOMS.index(_ZOOM)
+
+
+class Plate(NamedTuple):
+    """What a picture shows, in world pixels from the drawing's origin, and as the map is at which zoom."""
+
+    zoom: int
+    left: int
+    top: int
+    wide: int
+    high: int
+
+    @property
+    def pixel(self) -> int:
+        """World pixels to a pixel of that zoom."""
+        return 2 ** (WORLD_ZOOM - self.zoom)
+
+    @property
+    def level(self) -> int:
+        return ZOOMS.index(self.zoom)
 
 
 def still(drawing: Drawing, chronicle: Chronicle, tokens: dict) -> str:
-    """Draw it about the record's centre, in the colours of the day.
+    """Draw the city about the record's centre with the places of its events, in the colours of the day.
 
     Returns
     -------
@@ -25,20 +43,41 @@ def still(drawing: Drawing, chronicle: Chronicle, tokens: dict) -> str:
     """
     colour = tokens["color"]["day"]
     x, y = world(*chronicle.centre[:2])
-    wide, high = (side * _PIXEL for side in _SIZE)
+    pixel = 2 ** (WORLD_ZOOM - _ZOOM)
+    wide, high = (side * pixel for side in _SIZE)
     left, top = (
         round(middle - side / 2) - origin for middle, side, origin in zip((x, y), (wide, high), drawing.origin)
     )
+    plate = Plate(_ZOOM, left, top, wide, high)
+    return _svg(drawing, colour, plate, chronicle.name, _dots(drawing, chronicle, colour, plate))
+
+
+def sheet(drawing: Drawing, box: Box, zoom: int, tokens: dict) -> str:
+    """Draw all that lies in a box, as the map is at a zoom (one of `ZOOMS`), in the colours of the day.
+
+    Returns
+    -------
+    str
+        An `<svg>` in Web Mercator, so that a map can lay it over that box.
+    """
+    (left, top), (right, bottom) = world(box.north, box.west), world(box.south, box.east)
+    x, y = drawing.origin
+    plate = Plate(zoom, round(left - x), round(top - y), round(right - left), round(bottom - top))
+    return _svg(drawing, tokens["color"]["day"], plate, "")
+
+
+def _svg(drawing: Drawing, colour: dict[str, str], plate: Plate, name: str, more: Iterable[str] = ()) -> str:
     paths = {step.paths for step in drawing.steps}
+    frame = " ".join(map(str, plate[1:]))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {wide} {high}" role="img" aria-label="{escape(chronicle.name)}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{frame}" role="img" aria-label="{escape(name)}">',
         "<defs>",
         *(_path(name, drawing) for name in sorted(paths)),
         "</defs>",
-        f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{colour["land"]}"/>',
-        *(_stroke(step, colour) for step in drawing.steps if step.from_zoom <= _ZOOM),
-        *_letters(drawing, colour),
-        *_dots(drawing, chronicle, colour),
+        f'<rect x="{plate.left}" y="{plate.top}" width="{plate.wide}" height="{plate.high}" fill="{colour["land"]}"/>',
+        *(_stroke(step, colour, plate) for step in drawing.steps if step.from_zoom <= plate.zoom),
+        *_letters(drawing, colour, plate),
+        *more,
         "</svg>",
     ]
     return "\n".join(parts)
@@ -54,19 +93,19 @@ def _line(packed: list[int]) -> str:
     return f"M{packed[0]} {packed[1]}l{' '.join(map(str, packed[2:]))}"
 
 
-def _stroke(step: Step, colour: dict[str, str]) -> str:
-    shift = " ".join(f"{pixels * _PIXEL:g}" for pixels in step.shift)
+def _stroke(step: Step, colour: dict[str, str], plate: Plate) -> str:
+    shift = " ".join(f"{pixels * plate.pixel:g}" for pixels in step.shift)
     said = {
         "fill": colour[step.fill] if step.fill else "none",
         "fill-rule": "evenodd",
         "opacity": f"{step.opacity:g}",
         "transform": f"translate({shift})",
     }
-    if step.stroke and step.width[_LEVEL]:
-        said |= {"stroke": colour[step.stroke], "stroke-width": f"{step.width[_LEVEL] * _PIXEL:g}"}
+    if step.stroke and step.width[plate.level]:
+        said |= {"stroke": colour[step.stroke], "stroke-width": f"{step.width[plate.level] * plate.pixel:g}"}
         said |= {"stroke-linejoin": "round"}
     if step.dash:
-        said["stroke-dasharray"] = " ".join(f"{length * _PIXEL:g}" for length in step.dash)
+        said["stroke-dasharray"] = " ".join(f"{length * plate.pixel:g}" for length in step.dash)
     return f'<use href="#still-{step.paths}" {_attributes(said)}/>'
 
 
@@ -74,11 +113,11 @@ def _attributes(said: dict[str, str]) -> str:
     return " ".join(f'{key}="{escape(value)}"' for key, value in said.items())
 
 
-def _letters(drawing: Drawing, colour: dict[str, str]) -> Iterator[str]:
-    for index, *where in drawing.labels["page"]["en"][_ZOOM]:
+def _letters(drawing: Drawing, colour: dict[str, str], plate: Plate) -> Iterator[str]:
+    for index, *where in drawing.labels["page"]["en"][plate.zoom]:
         name = drawing.names[int(index)]
         style = STYLES[name.style]
-        face, size = fonts.FACES[style.face], style.sizes[_LEVEL] * _PIXEL
+        face, size = fonts.FACES[style.face], style.sizes[plate.level] * plate.pixel
         said = {
             "font-family": f"{face.family}, serif",
             "font-weight": str(face.weight),
@@ -89,7 +128,7 @@ def _letters(drawing: Drawing, colour: dict[str, str]) -> Iterator[str]:
             "letter-spacing": f"{style.tracking * size:g}",
         }
         if style.halo:
-            said |= {"stroke": colour[style.halo], "stroke-width": f"{style.halo_width * _PIXEL:g}"}
+            said |= {"stroke": colour[style.halo], "stroke-width": f"{style.halo_width * plate.pixel:g}"}
             said |= {"stroke-linejoin": "round", "paint-order": "stroke"}
         text = escape(lettered(name, "en"))
         if len(where) == 1:
@@ -98,7 +137,7 @@ def _letters(drawing: Drawing, colour: dict[str, str]) -> Iterator[str]:
             yield f'<text {_attributes(said)}><textPath href="#{along}" startOffset="50%">{text}</textPath></text>'
         else:
             (x, y), (dx, dy) = name.line[:2], where
-            yield f'<text {_attributes(said)} x="{x + dx * _PIXEL:g}" y="{y + dy * _PIXEL + size * 0.33:g}">{text}</text>'
+            yield f'<text {_attributes(said)} x="{x + dx * plate.pixel:g}" y="{y + dy * plate.pixel + size * 0.33:g}">{text}</text>'
 
 
 def _eastward(packed: list[int]) -> list[int]:
@@ -110,12 +149,12 @@ def _eastward(packed: list[int]) -> list[int]:
     return end + [-part for step in reversed(steps) for part in step]
 
 
-def _dots(drawing: Drawing, chronicle: Chronicle, colour: dict[str, str]) -> Iterator[str]:
+def _dots(drawing: Drawing, chronicle: Chronicle, colour: dict[str, str], plate: Plate) -> Iterator[str]:
     """Where events of the record stand."""
     for place_id in sorted(set(chronicle.events["place_id"]) - {""}):
         if point := chronicle.points[place_id]:
             x, y = (round(part) - origin for part, origin in zip(world(*point), drawing.origin))
             yield (
-                f'<circle cx="{x}" cy="{y}" r="{5 * _PIXEL}" fill="{colour["ink"]}" stroke="{colour["halo"]}" '
-                f'stroke-width="{1.6 * _PIXEL:g}"/>'
+                f'<circle cx="{x}" cy="{y}" r="{5 * plate.pixel}" fill="{colour["ink"]}" stroke="{colour["halo"]}" '
+                f'stroke-width="{1.6 * plate.pixel:g}"/>'
             )

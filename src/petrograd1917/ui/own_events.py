@@ -1,0 +1,81 @@
+"""A visitor's own events: they live in the session and in the project file that the visitor takes away, nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import streamlit as st
+
+from petrograd1917.exchange import outcome, project
+from petrograd1917.exchange.events import OwnEvent, Setting
+from petrograd1917.exchange.importing import Import, read_events
+from petrograd1917.exchange.placing import Position, placed
+
+_KEY, _ROUND = "own", "own-round"
+
+
+@dataclass
+class Own:
+    """The file of a session.
+
+    Attributes
+    ----------
+    upload : str
+        Names the upload, so that the same one is not taken in twice.
+    answers : dict
+        What the visitor said of it, as `importing.ANSWERS` has it.
+    positions : dict
+        Event → where the visitor put it.
+    """
+
+    upload: str
+    name: str
+    content: bytes
+    answers: dict[str, str] = field(default_factory=dict)
+    positions: dict[str, Position] = field(default_factory=dict)
+    _read: tuple[dict[str, str], Import] | None = None
+
+    def result(self, setting: Setting, progress: Callable[[float], None]) -> Import:
+        """What came of the file with these answers, the events where they were put."""
+        if self._read is None or self._read[0] != self.answers:
+            self._read = dict(self.answers), read_events(self.content, self.name, setting, self.answers, progress)
+        result = self._read[1]
+        return replace(result, events=placed(result.events, self.positions))
+
+    def answer(self, answers: Mapping[str, str]) -> None:
+        """Take over what the visitor said."""
+        self.answers |= answers
+
+    def put(self, events: list[OwnEvent], where: Position) -> None:
+        """Let events have happened at a place."""
+        self.positions |= dict.fromkeys((event.id for event in events), where)
+
+
+def current() -> Own | None:
+    """The session's file, if there is one."""
+    return st.session_state.get(_KEY)
+
+
+def take(upload: str, name: str, content: bytes) -> Own:
+    """Take in an upload; the same one again changes nothing."""
+    own = current()
+    if own is None or own.upload != upload:
+        st.session_state[_KEY] = own = Own(upload, name, content)
+    return own
+
+
+def put_away() -> None:
+    """Forget the session's file."""
+    st.session_state.pop(_KEY, None)
+    st.session_state[_ROUND] = round_() + 1
+
+
+def round_() -> int:
+    """Counts the files that were put away: an uploader forgets its file only by bearing another key."""
+    return st.session_state.get(_ROUND, 0)
+
+
+def saved(result: Import) -> bytes:
+    """The project file of an import."""
+    return project.packed(outcome.tables(result))
