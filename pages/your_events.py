@@ -18,8 +18,8 @@ from petrograd1917.moment import EPOCH
 from petrograd1917.ui import frame, own_events
 from petrograd1917.ui.record import record
 
-#: events to a page of the list, findings shown, places asked about at a time
-EVENTS, FINDINGS, PLACES = 50, 200, 12
+#: events to a page of the list, findings shown, places asked about at a time, events that can be pointed at
+EVENTS, FINDINGS, PLACES, POINTED = 50, 200, 12, 1_000
 
 chronicle = record()
 leaf = frame.head(chronicle, "your_events")
@@ -100,6 +100,7 @@ def ask_for_columns(own: own_events.Own, result: Import) -> None:
                     index=result.headings.index(likely) if likely in result.headings else None,
                     placeholder=words("own_no_column"),
                     key=f"own-column-{own.upload}-{field}",
+                    width=200,
                 )
         if st.form_submit_button(words("own_read_so"), type="primary"):
             own.answer({f"column:{field}": heading for field, heading in chosen.items() if heading})
@@ -162,7 +163,8 @@ def ask_modern(unknown: list[str]) -> None:
 def point(own: own_events.Own, events: list[OwnEvent]) -> None:
     """Let the visitor put an event where it happened."""
     leaf.show("own_heading.html", heading="own_point", lede="own_point_lede")
-    by_id = {event.id: event for event in events[:1_000]}
+    # those without a point first: it is for them that one comes here
+    by_id = {event.id: event for event in sorted(events, key=lambda event: event.point is not None)[:POINTED]}
     chosen = st.selectbox(
         words("own_event"), by_id, format_func=lambda event_id: by_id[event_id].title, key=f"own-event-{own.upload}"
     )
@@ -175,6 +177,7 @@ def point(own: own_events.Own, events: list[OwnEvent]) -> None:
             returned_objects=["last_clicked"],
             use_container_width=True,
         )
+    st.caption(_plain(chronicle.attribution))
     clicked = (seen or {}).get("last_clicked")
     if not clicked:
         st.caption(words("own_click"))

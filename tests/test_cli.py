@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from petrograd1917.cli import main
+from petrograd1917.home import cache_folder
 
 
 def test_at_as_json(capsys):
@@ -111,6 +112,12 @@ def test_at_by_one_source(capsys, chronicle):
 def test_at_by_a_source_that_there_is_not(capsys):
     assert main(["at", "1917-11-08T02:10", "--source", "herodotus"]) == 1
     assert "“herodotus” is not a source of the record; it has" in capsys.readouterr().err
+
+
+def test_help_names_the_folder_that_is_written_to(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert str(cache_folder()) in "".join(capsys.readouterr().out.split("\n ")).replace("\n", "")
 
 
 CASES = Path(__file__).parent / "cases"

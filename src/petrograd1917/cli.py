@@ -72,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="petrograd1917", description="Petrograd in 1917 on a map that follows the clock."
+        prog="petrograd1917",
+        description="Petrograd in 1917 on a map that follows the clock.",
+        epilog=f"Besides the files that you name, only {cache_folder()} is written to: what can be made again.",
     )
     parser.set_defaults(run=_serve, host="127.0.0.1", port=PORT, data=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
