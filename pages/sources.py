@@ -11,7 +11,7 @@ chronicle = record()
 leaf = frame.head(chronicle, "sources")
 alone = readings.alone(chronicle)
 contradictions = readings.contradictions(chronicle)
-own_words = readings.own_words(chronicle)
+own_words = readings.own_words(chronicle, leaf.lang)
 ground_of = readings.rested_on_by(chronicle)
 bases = {source_id: claims.value_counts() for source_id, claims in chronicle.claims.groupby("source_id")["basis"]}
 #: a day as wide as the longest convention: the night ends at six of the next
@@ -55,11 +55,11 @@ def convention(words: str) -> dict[str, object]:
 
 
 by_voice: dict[str, list] = {voice: [] for voice in (*readings.BASES, "")}
-for source_id, voice in sorted(readings.voices(chronicle).items(), key=lambda item: leaf.sources[item[0]].short):
+for source_id, voice in sorted(readings.voices(chronicle).items(), key=lambda item: leaf.source(item[0])):
     by_voice[voice].append(entry(source_id))
 leaf.show(
     "sources.html",
     groups=[{"voice": voice, "sources": sources} for voice, sources in by_voice.items() if sources],
-    callers=readings.callers(chronicle),
+    callers=readings.callers(chronicle, leaf.lang),
     conventions=[convention(words) for words in hours.examples()],
 )

@@ -44,10 +44,12 @@ RAIN = {
         "hour,smolny,event,lenin,1,"
     ],
     "claims": [
-        "rain_reed,rain,reed,ch. IV,Rain.,at 10:15,1917-11-07T10:00,1917-11-07T10:30,same,yes,eyewitness,,wet,",
-        "rain_trotsky,rain,trotsky,ch. 1,Rain.,10:30–12:00,1917-11-07T10:30,1917-11-07T12:00,same,yes,memoir,,wet,",
+        "rain_reed,rain,reed,ch. IV,гл. IV,Rain.,Дождь.,at 10:15,1917-11-07T10:00,1917-11-07T10:30,same,yes,eyewitness,,,"
+        "wet,,",
+        "rain_trotsky,rain,trotsky,ch. 1,гл. 1,Rain.,Дождь.,10:30–12:00,1917-11-07T10:30,1917-11-07T12:00,same,yes,memoir,,,"
+        "wet,,",
     ],
-    "disagreements": ["wet,When did it rain?,,rain,reed,He was out in it."],
+    "disagreements": ["wet,When did it rain?,Когда шёл дождь?,rain,reed,He was out in it.,Он был под ним."],
     "allegiances": [
         "lenin,october_mrc,1917-11-06T00:00,1917-11-07T12:00,rain",
         "lenin,october_uncommitted,1917-11-07T12:01,1917-11-08T12:00,",
@@ -66,7 +68,7 @@ RAIN = {
         "winter_palace,holder,october_mrc,garrison,1917-11-08T02:04,1917-11-08T02:04,1917-11-08T02:10,,rain_reed",
         "liteiny_bridge,span,lowered,,1917-11-06T16:00,1917-11-06T16:00,1917-11-06T16:30,rain,",
     ],
-    "numbers": ["rain,wet,10,20,Reed,rain_reed"],
+    "numbers": ["rain,wet,промокших,10,20,Reed,Рид,rain_reed"],
 }
 
 

@@ -46,6 +46,8 @@ def test_told_by(chronicle):
         "Малая столовая",
         "small dining room",
         "Antonov",
+        "each arrested man",
+        "каждого арестованного",
     ],
 )
 def test_text_is_found_in_both_languages_and_calendars(chronicle, text):

@@ -1,4 +1,5 @@
 import json
+import re
 from datetime import datetime
 from types import SimpleNamespace
 
@@ -128,6 +129,18 @@ def test_no_text_is_lost_in_russian(frames, card, chronicle):
     found = [*texts(frames), *texts(card), *texts(tours(chronicle)), *texts(quizzes(chronicle))]
     assert len(found) > 1000
     assert [text for text in found if text["en"] and not text["ru"]] == []
+
+
+def test_what_the_sources_say_is_told_in_russian(card):
+    claims = [claim for event in card["events"].values() for claim in event["claims"]]
+    told = [claim[text] for claim in claims for text in ("says", "word", "note")]
+    told += [source[text] for source in card["sources"].values() for text in ("short", "standpoint")]
+    told += [question["why"] for question in card["questions"].values()]
+    told += [
+        number[text] for event in card["events"].values() for number in event["numbers"] for text in ("what", "whose")
+    ]
+    assert [text for text in told if text["en"] and not re.search("[а-яё]", text["ru"])] == []
+    assert [text for text in told if re.search("[A-Za-z]", text["ru"])] == []
 
 
 def test_the_words_of_the_interface_are_the_same_in_both_languages(frames):

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 from streamlit.testing.v1 import AppTest
 
 from petrograd1917 import index
@@ -62,6 +63,14 @@ def test_sources_tell_what_is_theirs(chronicle):
         assert source.short in shown
     assert "19:30–20:30" in shown  # about 20:00
     assert "until 20:00, open at the beginning" in shown
+
+
+@pytest.mark.parametrize(("lang", "own", "other"), [("en", "says", "says_ru"), ("ru", "says_ru", "says")])
+def test_what_the_sources_say_is_in_the_language_of_the_page(chronicle, lang, own, other):
+    shown = text(opened("disagreements", lang=lang))
+    claims = chronicle.claims[chronicle.claims["question_id"] != ""]
+    assert [said for said in claims[own] if escape(said) not in shown] == []
+    assert [said for said in claims[other] if escape(said) in shown] == []
 
 
 def test_every_disagreement_is_shown_with_all_its_claims(chronicle):

@@ -9,7 +9,9 @@ def claim(copy, claim_id: str, source_id: str, **cells: str) -> None:
         "event_id": "rain",
         "source_id": source_id,
         "locator": "ch. 1",
+        "locator_ru": "гл. 1",
         "says": "Rain.",
+        "says_ru": "Дождь.",
         "time_words": "10:30–12:00",
         "earliest": "1917-11-07T10:30",
         "latest": "1917-11-07T12:00",
@@ -67,13 +69,17 @@ def test_who_alone_tells_an_event(record_copy):
 
 
 def test_own_words_the_frequent_first(record_copy):
-    claim(record_copy, "a", "reed", their_word="rising")
-    claim(record_copy, "b", "reed", their_word="coup")
-    claim(record_copy, "c", "reed", their_word="coup")
-    claim(record_copy, "d", "trotsky", their_word="rising")
+    coup = {"their_word": "coup", "their_word_ru": "переворот"}
+    rising = {"their_word": "rising", "their_word_ru": "восстание"}
+    claim(record_copy, "a", "reed", **rising)
+    claim(record_copy, "b", "reed", **coup)
+    claim(record_copy, "c", "reed", **coup)
+    claim(record_copy, "d", "trotsky", **rising)
     record = record_copy.read()
     assert readings.own_words(record) == {"reed": ("coup", "rising"), "trotsky": ("rising",)}
     assert list(readings.callers(record).items()) == [("rising", ("reed", "trotsky")), ("coup", ("reed",))]
+    assert readings.own_words(record, "ru") == {"reed": ("переворот", "восстание"), "trotsky": ("восстание",)}
+    assert list(readings.callers(record, "ru")) == ["восстание", "переворот"]
 
 
 def test_a_voice_is_what_most_claims_rest_on(record_copy):

@@ -225,6 +225,28 @@ def test_texts_are_there(record_copy):
     assert sorted(where(rules.texts_are_there, record_copy)) == wanted
 
 
+def test_texts_are_in_russian_too(record_copy):
+    needed = {
+        "places": ["note"],
+        "claims": ["locator", "says", "their_word", "note"],
+        "sources": ["short", "standpoint"],
+        "disagreements": ["question", "why"],
+        "numbers": ["what", "whose"],
+    }
+    told = [(table, column) for table, columns in needed.items() for column in columns]
+    break_all(
+        record_copy, [("claims", "note", "Told."), ("claims", "their_word", "rising"), ("places", "note", "Told.")]
+    )
+    wanted = break_all(record_copy, [(table, f"{column}_ru", " ") for table, column in told])
+    assert sorted(where(rules.texts_are_in_russian_too, record_copy)) == wanted
+
+
+def test_what_is_told_in_neither_language_need_not_be_in_russian(record_copy):
+    record_copy.change("claims", "rain_reed", "note", "")
+    record_copy.change("claims", "rain_reed", "note_ru", "")
+    assert where(rules.texts_are_in_russian_too, record_copy) == []
+
+
 def test_claims_follow_the_conventions_as_to_their_width(record_copy):
     row = record_copy.change("claims", "rain_reed", "latest", "1917-11-07T10:45")
     findings = found(rules.claims_follow_the_conventions, record_copy)

@@ -115,7 +115,7 @@ def _texts(chronicle: Chronicle) -> dict[str, str]:
         for row in chronicle.places.itertuples()
     }
     actors = {row.actor_id: [row.name, row.name_ru] for row in chronicle.actors.itertuples()}
-    says = chronicle.claims.groupby("event_id")["says"].agg(list)
+    says = chronicle.claims.groupby("event_id")[["says", "says_ru"]].agg(" ".join)
     texts = {}
     for event in chronicle.events.itertuples():
         days = [
@@ -127,6 +127,6 @@ def _texts(chronicle: Chronicle) -> dict[str, str]:
         names = [name for actor_id in event.actor_ids for name in actors[actor_id]]
         own = [event.title, event.title_ru, event.summary, event.summary_ru]
         texts[event.event_id] = fold(
-            " ".join([*own, *places.get(event.place_id, ()), *names, *days, *says[event.event_id]])
+            " ".join([*own, *places.get(event.place_id, ()), *names, *days, *says.loc[event.event_id]])
         )
     return texts

@@ -69,20 +69,21 @@ def _departs(claim: object, rival: object) -> bool:
 
 
 @cache
-def own_words(chronicle: Chronicle) -> dict[str, tuple[str, ...]]:
-    """Source → its own words for what was going on, the most frequent first."""
-    said = chronicle.claims[chronicle.claims["their_word"] != ""]
+def own_words(chronicle: Chronicle, lang: str = "en") -> dict[str, tuple[str, ...]]:
+    """Source → its own words for what was going on, in a language (`en` or `ru`), the most frequent first."""
+    column = "their_word_ru" if lang == "ru" else "their_word"
+    said = chronicle.claims[chronicle.claims[column] != ""]
     return {
         source_id: tuple(word for word, _ in Counter(words).most_common())
-        for source_id, words in said.groupby("source_id", sort=False)["their_word"]
+        for source_id, words in said.groupby("source_id", sort=False)[column]
     }
 
 
 @cache
-def callers(chronicle: Chronicle) -> dict[str, tuple[str, ...]]:
+def callers(chronicle: Chronicle, lang: str = "en") -> dict[str, tuple[str, ...]]:
     """Word for the events → the sources that use it; the word that most sources share first."""
     found: dict[str, list[str]] = {}
-    for source_id, words in own_words(chronicle).items():
+    for source_id, words in own_words(chronicle, lang).items():
         for word in words:
             found.setdefault(word, []).append(source_id)
     return {word: tuple(found[word]) for word in sorted(found, key=lambda word: (-len(found[word]), word))}

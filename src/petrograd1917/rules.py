@@ -302,6 +302,21 @@ def texts_are_there(record: Chronicle) -> Findings:
                 yield _finding(table, row, column, "", "the cell is blank; write it")
 
 
+def texts_are_in_russian_too(record: Chronicle) -> Findings:
+    told = {
+        "claims": ("locator", "says", "their_word", "note"),
+        "sources": ("short", "standpoint"),
+        "disagreements": ("question", "why"),
+        "numbers": ("what", "whose"),
+        "places": ("note",),
+    }
+    for table, columns in told.items():
+        rows = getattr(record, table)
+        for column in columns:
+            for row in rows.index[(rows[column] != "") & (rows[f"{column}_ru"] == "")]:
+                yield _finding(table, row, f"{column}_ru", "", f"the cell is blank; say “{column}” in Russian too")
+
+
 def coordinates_are_plausible(record: Chronicle) -> Findings:
     water = _Water(record.basemap)
     for place in record.places.itertuples():
@@ -577,6 +592,7 @@ SHAPE: tuple[Rule, ...] = (
     words_are_known,
     intervals_are_in_order,
     texts_are_there,
+    texts_are_in_russian_too,
 )
 SENSE: tuple[Rule, ...] = (
     claims_follow_the_conventions,

@@ -24,19 +24,21 @@ _WHOLE = {"weight", "seq", "low", "high", "year", "paragraph"}
 
 #: columns of every table, in the order of the file
 TABLES: dict[str, str] = {
-    "places": "place_id,name,name_ru,name_modern,name_modern_ru,kind,lat,lon,error_m,located_by,part_of,names,note",
+    "places": "place_id,name,name_ru,name_modern,name_modern_ru,kind,lat,lon,error_m,located_by,part_of,names,note,"
+    "note_ru",
     "events": "event_id,episode,title,title_ru,summary,summary_ru,start,end,earliest,latest,precision,place_id,kind,"
     "actor_ids,weight,note",
-    "claims": "claim_id,event_id,source_id,locator,says,time_words,earliest,latest,relation,counts,basis,their_word,"
-    "question_id,note",
-    "disagreements": "question_id,question,question_ru,event_ids,follows,why",
-    "sources": "source_id,short,author,title,edition,year,calendar,standpoint,rests_on,rights,seed",
+    "claims": "claim_id,event_id,source_id,locator,locator_ru,says,says_ru,time_words,earliest,latest,relation,counts,basis,"
+    "their_word,their_word_ru,question_id,note,note_ru",
+    "disagreements": "question_id,question,question_ru,event_ids,follows,why,why_ru",
+    "sources": "source_id,short,short_ru,author,author_ru,title,title_ru,edition,edition_ru,year,calendar,standpoint,"
+    "standpoint_ru,rests_on,rights,seed",
     "sides": "side_id,episode,name,name_ru,plate,hatch,letter,letter_ru",
     "actors": "actor_id,name,name_ru,kind,symbol,who,who_ru",
     "allegiances": "actor_id,side_id,earliest,latest,event_id",
     "movements": "movement_id,actor_id,event_id,seq,place_id,lat,lon,at,earliest,latest,mode,via,leg,note",
     "states": "place_id,aspect,value,mode,earliest,at,latest,event_id,claim_id",
-    "numbers": "event_id,what,low,high,whose,claim_id",
+    "numbers": "event_id,what,what_ru,low,high,whose,whose_ru,claim_id",
     "moments": "moment_id,title,title_ru,view",
     "glossary": "term,term_ru,meaning,meaning_ru",
 }

@@ -146,12 +146,12 @@ def _question(question: Question, claims: dict[str, object]) -> dict[str, object
         "choices": list(question.choices),
         "answer": list(question.answer),
         "within": question.within_m,
-        "voices": [{"source": claim.source_id, "says": claim.says} for claim in voices],
+        "voices": [{"source": claim.source_id, "says": _twin(claim, "says")} for claim in voices],
         "evidence": [
             {
                 "event": claim.event_id,
                 "source": claim.source_id,
-                "locator": claim.locator,
+                "locator": _twin(claim, "locator"),
                 "when": {lang: hours.spoken(claim.time_words, lang) for lang in LANGUAGES},
             }
             for claim in rests_on
@@ -248,8 +248,15 @@ def _places(chronicle: Chronicle) -> dict[str, dict[str, object]]:
 
 
 def _sources(chronicle: Chronicle) -> dict[str, dict[str, object]]:
-    keep = ["short", "author", "title", "edition", "calendar", "standpoint", "rests_on"]
-    return {row["source_id"]: {key: row[key] for key in keep} for _, row in chronicle.sources.iterrows()}
+    said = ("short", "author", "title", "edition", "standpoint")
+    return {
+        source.source_id: {
+            **{text: _twin(source, text) for text in said},
+            "calendar": source.calendar,
+            "rests_on": list(source.rests_on),
+        }
+        for source in chronicle.sources.itertuples()
+    }
 
 
 def _tellers(chronicle: Chronicle) -> list[str]:
@@ -325,20 +332,21 @@ def claims_by_event(chronicle: Chronicle) -> dict[str, list]:
 def _claim(claim: object) -> dict[str, object]:
     return {
         "source": claim.source_id,
-        "locator": claim.locator,
-        "says": claim.says,
+        "locator": _twin(claim, "locator"),
+        "says": _twin(claim, "says"),
         "when": {lang: hours.spoken(claim.time_words, lang) for lang in LANGUAGES},
         "t": [None if pd.isna(bound) else to_minute(bound) for bound in (claim.earliest, claim.latest)],
         "relation": claim.relation,
         "counts": claim.counts == "yes",
         "basis": claim.basis,
-        "word": claim.their_word,
-        "note": claim.note,
+        "word": _twin(claim, "their_word"),
+        "note": _twin(claim, "note"),
     }
 
 
 def _number(number: object) -> dict[str, object]:
-    return {"what": number.what, "low": int(number.low), "high": int(number.high), "whose": number.whose}
+    said = {text: _twin(number, text) for text in ("what", "whose")}
+    return {**said, "low": int(number.low), "high": int(number.high)}
 
 
 def _questions(chronicle: Chronicle) -> dict[str, dict[str, object]]:
@@ -346,7 +354,7 @@ def _questions(chronicle: Chronicle) -> dict[str, dict[str, object]]:
         question.question_id: {
             "question": _twin(question, "question"),
             "follows": question.follows,
-            "why": question.why,
+            "why": _twin(question, "why"),
         }
         for question in chronicle.disagreements.itertuples()
     }

@@ -82,6 +82,10 @@ class Leaf:
         )
         return self._in_its_language(Markup().join(pieces), lang)
 
+    def source(self, source_id: str) -> str:
+        """What a source is called for short."""
+        return self.plain(self.sources[source_id], "short")
+
     def tellers(self, event_id: str) -> list[str]:
         """The sources that tell an event, each once."""
         return list(dict.fromkeys(claim.source_id for claim in self._claims_by_event[event_id]))
@@ -106,8 +110,7 @@ class Leaf:
     def number(self, number: object) -> str:
         """How many, of what, and who says so."""
         range_ = f"{number.low:,}" if number.low == number.high else f"{number.low:,}–{number.high:,}"
-        what = self.words.get(f"number_{number.what}", number.what)
-        return f"{range_.replace(',', ' ')} {what} ({number.whose})"
+        return f"{range_.replace(',', ' ')} {self.plain(number, 'what')} ({self.plain(number, 'whose')})"
 
     def hour(self, claim: object) -> str:
         """The hour that a claim gives, with its day."""

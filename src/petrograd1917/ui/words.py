@@ -26,10 +26,6 @@ class Words:
         """A word, its `{…}` filled."""
         return self._words[key].format(**values) if values else self._words[key]
 
-    def get(self, key: str, otherwise: str) -> str:
-        """A word, or this one where there is none."""
-        return self._words.get(key, otherwise)
-
     def counted(self, key: str, n: int) -> str:
         """A number with its noun: `1 event`, `21 событие`; the forms stand in the words as `event|events`."""
         forms = self._words[key].split("|")

@@ -121,7 +121,6 @@ function cardBody(stage, event, details) {
   parts.push(...questions.map((id) => questionBox(stage, details.questions[id], details.sources)));
   parts.push(
     el('h3', { text: stage.word('claims') }),
-    el('p', { class: 'small', text: stage.word('claims_in_english') }),
     el('dl', {}, ...lettered.flatMap((claim) => claimRows(stage, claim, details.sources))),
   );
   if (event.actors.length)
@@ -158,11 +157,12 @@ function placeWords(stage, place) {
 
 function claimRows(stage, claim, sources) {
   const source = sources[claim.source];
+  const name = stage.say(source.short);
   const notes = [stage.word(`basis_${claim.basis}`)];
   if (claim.relation !== 'same') notes.push(stage.word(`relation_${claim.relation}`));
   if (!claim.counts) notes.push(stage.word('not_counted'));
   if (source.rests_on.length)
-    notes.push(stage.word('rests_on', { names: source.rests_on.map((id) => sources[id].short).join(', ') }));
+    notes.push(stage.word('rests_on', { names: source.rests_on.map((id) => stage.say(sources[id].short)).join(', ') }));
   return [
     el(
       'dt',
@@ -170,42 +170,42 @@ function claimRows(stage, claim, sources) {
       el('b', { class: 'tag', text: claim.letter }),
       el('span', { text: stage.say(claim.when) }),
       ' ',
-      el('small', { text: source.short }),
+      el('small', { text: name }),
     ),
     el(
       'dd',
-      { lang: 'en' },
-      el('p', { text: claim.says }),
-      claim.word ? el('p', { class: 'small', text: stage.word('their_word', { word: claim.word }) }) : null,
+      {},
+      el('p', { text: stage.say(claim.says) }),
+      claim.word.en
+        ? el('p', { class: 'small', text: stage.word('their_word', { word: stage.say(claim.word) }) })
+        : null,
       el(
         'p',
         { class: 'small' },
-        el('cite', { text: source.title }),
-        `, ${claim.locator}. `,
-        el('span', { class: 'stance', text: source.standpoint }),
+        el('cite', { lang: source.title.ru === source.title.en ? 'en' : null, text: stage.say(source.title) }),
+        `, ${stage.say(claim.locator)}. `,
+        el('span', { class: 'stance', text: stage.say(source.standpoint) }),
       ),
       el('p', { class: 'small', text: notes.join(' · ') }),
       el('button', {
         type: 'button',
         class: 'plain small',
-        text: stage.word(stage.view.source === claim.source ? 'whole_record' : 'map_told_by', { name: source.short }),
+        text: stage.word(stage.view.source === claim.source ? 'whole_record' : 'map_told_by', { name }),
         onclick: () => stage.set({ source: stage.view.source === claim.source ? '' : claim.source }),
       }),
-      claim.note ? el('p', { class: 'small', text: claim.note }) : null,
+      claim.note.en ? el('p', { class: 'small', text: stage.say(claim.note) }) : null,
     ),
   ];
 }
 
 function questionBox(stage, question, sources) {
   const source = sources[question.follows];
+  const follows = source ? stage.word('follows', { name: stage.say(source.short) }) : stage.word('follows_none');
   return el(
     'div',
     { class: 'question' },
     el('p', {}, icon('disagree'), el('b', { text: stage.say(question.question) })),
-    el('p', {
-      class: 'small',
-      text: `${source ? stage.word('follows', { name: source.short }) : stage.word('follows_none')} ${question.why}`,
-    }),
+    el('p', { class: 'small', text: `${follows} ${stage.say(question.why)}` }),
   );
 }
 
@@ -214,7 +214,7 @@ function numberWords(stage, number) {
     number.low === number.high
       ? number.low.toLocaleString(stage.view.lang)
       : `${number.low.toLocaleString(stage.view.lang)}–${number.high.toLocaleString(stage.view.lang)}`;
-  return `${range} ${stage.data.words[stage.view.lang][`number_${number.what}`] ?? number.what} (${number.whose})`;
+  return `${range} ${stage.say(number.what)} (${stage.say(number.whose)})`;
 }
 
 /** A row a claim: the bar is the hour it gives, an arrow where it leaves a side open; the red line is the clock. */

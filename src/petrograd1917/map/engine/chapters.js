@@ -125,8 +125,8 @@ function teachersNote(stage, stop, { events, sources, questions }) {
     el(
       'li',
       { class: counts ? null : 'uncounted' },
-      el('b', { text: sources[source].short }),
-      `, ${locator}: ${stage.say(when)} (${stage.word(`basis_${basis}`)}${counts ? '' : `; ${stage.word('not_counted')}`})`,
+      el('b', { text: stage.say(sources[source].short) }),
+      `, ${stage.say(locator)}: ${stage.say(when)} (${stage.word(`basis_${basis}`)}${counts ? '' : `; ${stage.word('not_counted')}`})`,
     );
   return [
     ...stage.say(stop.notes).map((text) => el('p', { text })),

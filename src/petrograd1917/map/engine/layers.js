@@ -38,7 +38,7 @@ function layersPanel(stage) {
 
   async function fillWhose() {
     const { sources, told: tellers } = await stage.details();
-    const options = tellers.map((id) => el('option', { value: id, text: sources[id].short }));
+    const options = tellers.map((id) => el('option', { value: id, text: stage.say(sources[id].short) }));
     whose.replaceChildren(el('option', { value: '', text: stage.word('whole_record') }), ...options);
     whose.value = stage.view.source;
   }

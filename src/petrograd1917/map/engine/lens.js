@@ -54,7 +54,7 @@ function addLens(stage, field) {
     const { sources } = await stage.details();
     const own = (events) => events.filter((event) => event.episode === stage.episode.id).length;
     says.textContent = stage.word('as_told_by', {
-      name: sources[source].short,
+      name: stage.say(sources[source].short),
       n: own(data.events),
       all: own(whole.events),
     });

@@ -94,7 +94,7 @@ function pictureHead(stage, details) {
   const title = stage.say(stage.data.title);
   const episode = stage.say(stage.episode.title);
   const { source } = stage.view;
-  const told = source && details ? stage.word('map_told_by', { name: details.sources[source].short }) : '';
+  const told = source && details ? stage.word('map_told_by', { name: stage.say(details.sources[source].short) }) : '';
   return el(
     'header',
     { class: 'picture-head' },
@@ -234,7 +234,7 @@ function pictureFoot(stage, details) {
   const ids = shownNow(stage)
     .flatMap(told)
     .filter((id) => !source || id === source);
-  const names = [...new Set(ids)].map((id) => details.sources[id].short).join(' · ');
+  const names = [...new Set(ids)].map((id) => stage.say(details.sources[id].short)).join(' · ');
   return el(
     'footer',
     { class: 'picture-foot' },

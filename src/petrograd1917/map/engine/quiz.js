@@ -74,7 +74,7 @@ function addQuiz(stage, main) {
     who_says: ({ subject, choices, answer, evidence }) => [
       el('h2', { text: stage.word('quiz_who_says', { title: title(subject), when: stage.say(evidence[0].when) }) }),
       choicesOf(
-        choices.map((id) => [id, [sources[id].short]]),
+        choices.map((id) => [id, [stage.say(sources[id].short)]]),
         (id) => judge(id === answer[0]),
       ),
     ],
@@ -82,7 +82,10 @@ function addQuiz(stage, main) {
       el('h2', { text: stage.say(questions[subject].question) }),
       el('p', { text: stage.word('quiz_believe') }),
       choicesOf(
-        voices.map((voice) => ['', [el('b', { text: sources[voice.source].short }), ` ${voice.says}`]]),
+        voices.map((voice) => [
+          '',
+          [el('b', { text: stage.say(sources[voice.source].short) }), ` ${stage.say(voice.says)}`],
+        ]),
         () => answer(questionBox(stage, questions[subject], sources)),
       ),
     ],
@@ -123,14 +126,15 @@ function addQuiz(stage, main) {
     chosen = null;
     aim(false);
     const { kind, evidence } = quiz[number];
-    const claims = evidence.map(({ event, when, source, locator }) =>
-      el(
+    const claims = evidence.map(({ event, when, source, locator }) => {
+      const hour = stage.say(kind === 'order' ? stage.byId.get(event).when : when);
+      return el(
         'li',
         {},
         wordLink(title(event), () => stage.select(event)),
-        `: ${stage.say(kind === 'order' ? stage.byId.get(event).when : when)} (${sources[source].short}, ${locator})`,
-      ),
-    );
+        `: ${hour} (${stage.say(sources[source].short)}, ${stage.say(locator)})`,
+      );
+    });
     told.append(...parts, el('ul', { class: 'evidence' }, ...claims));
   }
 
