@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterable
@@ -209,7 +210,7 @@ def _write(file: Path, content: bytes) -> None:
     """Write a file so that another process never reads half of it."""
     if file.is_file() and file.stat().st_size == len(content):
         return
-    partial = file.with_name(f"{file.name}.{id(content)}.part")
+    partial = file.with_name(f"{file.name}.{secrets.token_hex(4)}.part")
     partial.write_bytes(content)
     partial.replace(file)
 
