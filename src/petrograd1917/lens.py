@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 
 import pandas as pd
@@ -34,48 +35,74 @@ def told_by(chronicle: Chronicle, source_id: str) -> Chronicle:
         whole=chronicle,
         events=events,
         claims=own.assign(relation="same", counts="yes"),
-        movements=_movements(chronicle.movements, events),
+        movements=_movements(chronicle, events),
         states=_states(chronicle.states, own, events),
         numbers=chronicle.numbers[chronicle.numbers["claim_id"].isin(own["claim_id"])],
     )
 
 
 def _events(events: pd.DataFrame, own: pd.DataFrame) -> pd.DataFrame:
-    """The events of a source's claims (a missing bound is open) within the bounds that these set."""
-    told = events[events["event_id"].isin(own["event_id"])].copy()
-    spans = own.groupby("event_id").agg(
-        {"earliest": ["min", "count"], "latest": ["max", "count"], "source_id": "count"}
-    )
-    spans = spans.loc[told["event_id"]].set_index(told.index)
-    earliest = spans["earliest"]["min"].where(spans["earliest"]["count"] == spans["source_id"]["count"])
-    latest = spans["latest"]["max"].where(spans["latest"]["count"] == spans["source_id"]["count"])
-    # what a claim leaves open ends where the whole record ends it, or in the one minute that the claim gives
-    earliest = earliest.fillna(told["earliest"].where(latest.isna() | (told["earliest"] <= latest), latest))
-    latest = latest.fillna(told["latest"].where(told["latest"] >= earliest, earliest))
-    start, end = told["start"].clip(earliest, latest), told["end"].clip(earliest, latest)
-    apart = (told["start"] > latest) | (told["end"] < earliest)
-    told["earliest"], told["latest"] = earliest, latest
-    told["start"], told["end"] = start.where(~apart, earliest), end.where(~apart, latest)
-    elsewhere, others = (_only(own, relation) for relation in ("other_place", "other_actor"))
-    told.loc[told["event_id"].isin(elsewhere), "place_id"] = ""
-    told["actor_ids"] = [() if row.event_id in others else row.actor_ids for row in told.itertuples()]
+    """The events of a source's claims within the bounds that these set."""
+    claims: dict[str, list] = {}
+    for claim in own.itertuples():
+        claims.setdefault(claim.event_id, []).append(claim)
+    told = events[events["event_id"].isin(claims)].copy()
+    rows = list(told.itertuples())
+    bounds = [_bounds(row, claims[row.event_id]) for row in rows]
+    for bound, moments in zip(_BOUNDS, zip(*bounds)):
+        told[bound] = list(moments)
+    told["place_id"] = ["" if _only("other_place", claims[row.event_id]) else row.place_id for row in rows]
+    told["actor_ids"] = [() if _only("other_actor", claims[row.event_id]) else row.actor_ids for row in rows]
     return told
 
 
-def _only(own: pd.DataFrame, relation: str) -> set[str]:
-    """Events of which the source says nothing but that it was another place, or another's doing."""
-    differs = (own["relation"] == relation).groupby(own["event_id"]).all()
-    return set(differs.index[differs])
+def _bounds(event: object, claims: list) -> tuple[datetime, datetime, datetime, datetime]:
+    """Earliest, start, end and latest by the claims of one source.
+
+    What a claim leaves open ends where the whole record ends it, or in the one minute that the claim gives.
+    """
+    earliest = min((claim.earliest for claim in claims), key=_or_first)
+    latest = max((claim.latest for claim in claims), key=_or_last)
+    if pd.isna(earliest):
+        earliest = event.earliest if pd.isna(latest) else min(event.earliest, latest)
+    if pd.isna(latest):
+        latest = max(event.latest, earliest)
+    if event.start > latest or event.end < earliest:
+        return earliest, earliest, latest, latest
+    return earliest, max(event.start, earliest), min(event.end, latest), latest
 
 
-def _movements(movements: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+def _or_first(bound: datetime) -> datetime:
+    return datetime.min if pd.isna(bound) else bound
+
+
+def _or_last(bound: datetime) -> datetime:
+    return datetime.max if pd.isna(bound) else bound
+
+
+def _only(relation: str, claims: list) -> bool:
+    """Whether the source says nothing of it but that it was another place, or another's doing."""
+    return all(claim.relation == relation for claim in claims)
+
+
+def _movements(chronicle: Chronicle, events: pd.DataFrame) -> pd.DataFrame:
     """The ways of events that are told, unless they fall in other hours than the source's."""
-    spans = movements.groupby("movement_id").agg(
+    hours = {event.event_id: (event.earliest, event.latest) for event in events.itertuples()}
+    kept = {
+        movement_id
+        for movement_id, event_id, first, last in _ways(chronicle)
+        if event_id in hours and first <= hours[event_id][1] and last >= hours[event_id][0]
+    }
+    return chronicle.movements[chronicle.movements["movement_id"].isin(kept)]
+
+
+@cache
+def _ways(chronicle: Chronicle) -> tuple[tuple[str, str, datetime, datetime], ...]:
+    """Movement, event, first and last hour of each way of the whole record."""
+    spans = chronicle.movements.groupby("movement_id").agg(
         event_id=("event_id", "first"), first=("at", "min"), last=("at", "max")
     )
-    spans = spans.join(events.set_index("event_id")[_BOUNDS], on="event_id", how="inner")
-    kept = spans.index[(spans["first"] <= spans["latest"]) & (spans["last"] >= spans["earliest"])]
-    return movements[movements["movement_id"].isin(kept)]
+    return tuple(spans.itertuples(name=None))
 
 
 def _states(states: pd.DataFrame, own: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
