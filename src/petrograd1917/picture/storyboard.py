@@ -30,6 +30,8 @@ MOST_MOMENTS = 24
 #: the longer side of the canvas, and the least margin, pixels
 _CANVAS, _MARGIN = 1640.0, 26.0
 _GAP = 22.0
+#: from this width on there is room to name the calendars beside the days
+_STYLES = 430
 #: what stands under a map: the hour, a title, and lines that say what its numbers are
 _HOUR, _TITLE, _LINE, _MOST_LINES = 33.0, 18.0, 12.4, 3
 _UNDER = _HOUR + _TITLE + _LINE * _MOST_LINES
@@ -212,7 +214,8 @@ class _Board:
         for i, ((words, face), style) in enumerate(pairs[::-1] if self._lang == "ru" else pairs):
             base = y + 17 + 13.5 * i
             drawn.append(pen.text(x + 110, base, words, 12.6, face, "ink"))
-            drawn.append(pen.text(x + 225, base, style, 10.2, SERIF, "ink_faint"))
+            if wide > _STYLES:
+                drawn.append(pen.text(x + 225, base, style, 10.2, SERIF, "ink_faint"))
         drawn.append(scale(self._put(wide), cell.chart.window, x + wide - 108, y + 9, 84))
         drawn.append(north(self._put(wide), x + wide - 130, y + 4))
         base = y + _HOUR
