@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from petrograd1917.chronicle import TABLES, Box, Finding, RecordError, read
+from petrograd1917.home import home
 from petrograd1917.rules import open_record
 
 
@@ -367,3 +368,19 @@ def test_an_error_counts_what_it_does_not_show():
     first, second = Finding("a.csv", 2, None, "", "one; mend it"), Finding("b.csv", 3, None, "", "two; mend it")
     assert str(RecordError([first])) == "a.csv, row 2: one; mend it"
     assert str(RecordError([first, second])) == "a.csv, row 2: one; mend it (and 1 more)"
+
+
+def test_the_readme_counts_the_record(chronicle):
+    said = re.search(r"It holds (.+?) disagreements", (home() / "README.md").read_text("utf-8"), re.DOTALL)[1]
+    events = chronicle.events["episode"].value_counts()
+    assert [int(number) for number in re.findall(r"\d+", said)] == [
+        len(chronicle.events),
+        events["october"],
+        events["july"],
+        len(chronicle.claims),
+        len(chronicle.sources),
+        len(chronicle.places),
+        chronicle.movements["movement_id"].nunique(),
+        len(chronicle.states),
+        len(chronicle.disagreements),
+    ]
