@@ -35,7 +35,7 @@ MOMENTS = {
 KEPT = {
     "places": "winter_palace smolny tauride_palace liteiny_bridge aurora_nikolaevsky_anchorage arsenals".split(),
     "actors": "lenin kerensky aurora".split(),
-    "sources": "reed trotsky sukhanov".split(),
+    "sources": "reed trotsky sukhanov raskolnikov".split(),
     "moments": ["eve"],
 }
 RAIN = {

@@ -65,7 +65,7 @@ def test_a_source_does_not_contradict_itself(record_copy):
 def test_who_alone_tells_an_event(record_copy):
     assert not any(readings.alone(record_copy.read()).values())
     record_copy.keep("claims", lambda row: row["source_id"] == "reed")
-    assert readings.alone(record_copy.read()) == {"reed": ("rain",), "trotsky": (), "sukhanov": ()}
+    assert readings.alone(record_copy.read()) == {"reed": ("rain",), "trotsky": (), "sukhanov": (), "raskolnikov": ()}
 
 
 def test_own_words_the_frequent_first(record_copy):
@@ -84,7 +84,8 @@ def test_own_words_the_frequent_first(record_copy):
 
 def test_a_voice_is_what_most_claims_rest_on(record_copy):
     claim(record_copy, "a", "trotsky", basis="hearsay")
-    assert readings.voices(record_copy.read()) == {"reed": "eyewitness", "trotsky": "memoir", "sukhanov": ""}
+    voices = {"reed": "eyewitness", "trotsky": "memoir", "sukhanov": "", "raskolnikov": ""}
+    assert readings.voices(record_copy.read()) == voices
     claim(record_copy, "b", "trotsky", basis="hearsay")
     assert readings.voices(record_copy.read())["trotsky"] == "hearsay"
 
