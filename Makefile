@@ -6,7 +6,7 @@ BIN := .venv/bin
 PORT ?= 8501
 ARGS ?=
 
-.PHONY: run test bench check clean
+.PHONY: run test bench check pack clean
 
 run: .venv/app.stamp
 	$(BIN)/petrograd1917 serve --port $(PORT) $(ARGS)
@@ -21,6 +21,9 @@ bench: .venv/test.stamp
 
 check: .venv/app.stamp
 	$(BIN)/petrograd1917 check $(ARGS)
+
+pack: .venv/app.stamp
+	$(BIN)/petrograd1917 pack -o petrograd-1917.zip $(ARGS)
 
 .venv/app.stamp: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Petrograd 1917 needs Python 3.11 or newer; name one with make PYTHON=…")'

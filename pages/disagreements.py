@@ -3,9 +3,9 @@
 import pandas as pd
 
 from petrograd1917 import readings
+from petrograd1917.axis import Axis
 from petrograd1917.hours import NOT_GIVEN
 from petrograd1917.ui import frame
-from petrograd1917.ui.axis import Axis
 from petrograd1917.ui.record import record
 
 chronicle = record()

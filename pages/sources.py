@@ -3,8 +3,8 @@
 from datetime import date, datetime
 
 from petrograd1917 import hours, readings
+from petrograd1917.axis import Axis
 from petrograd1917.ui import frame
-from petrograd1917.ui.axis import Axis
 from petrograd1917.ui.record import record
 
 chronicle = record()

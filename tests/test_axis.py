@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from petrograd1917.ui.axis import Axis
+from petrograd1917.axis import Axis
 
 NOON = datetime(1917, 11, 7, 12)
 

@@ -1,4 +1,4 @@
-"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`, `import`, `export`, and the pictures’ commands.
+"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`, `pack`, `import`, `export`, and the pictures’ commands.
 
 Exit status 0: done. 1: something is wrong in the input. 2: the command was used wrongly. An error is one line.
 """
@@ -30,7 +30,7 @@ from petrograd1917.home import DATA_VARIABLE, cache_folder, data_folder, home
 from petrograd1917.lens import told_by
 from petrograd1917.map.assets import tokens
 from petrograd1917.moment import moment_words, span_words
-from petrograd1917.picture import PictureError, UnknownForm
+from petrograd1917.picture import Cancelled, PictureError, UnknownForm
 from petrograd1917.picture import command as pictures
 from petrograd1917.rules import check, open_record
 from petrograd1917.scene import Scene, scene_at
@@ -120,6 +120,15 @@ def _parser() -> argparse.ArgumentParser:
     pages.add_argument("-o", "--output", metavar="FILE.html", required=True, type=Path)
     _with_record(pages)
     pages.set_defaults(run=_page)
+
+    packs = commands.add_parser("pack", help="all that a teacher needs in one zip: map, handouts, slides, pictures")
+    packs.add_argument(
+        "--lang", choices=("en", "ru"), default="en", help="the language of what is printed (default: en)"
+    )
+    packs.add_argument("-o", "--output", metavar="FILE.zip", required=True, type=Path)
+    _with_record(packs)
+    packs.set_defaults(run=_pack)
+
     imports = commands.add_parser(
         "import", help="take in a file of your own events; nothing is written but what is asked"
     )
@@ -310,6 +319,19 @@ def _page(asked: argparse.Namespace) -> int:
     written = page(_record(asked)).encode()
     _write(asked.output, written)
     print(f"{asked.output}: {len(written) / 1e6:.1f} MB, opens in any browser")
+    return 0
+
+
+def _pack(asked: argparse.Namespace) -> int:
+    from petrograd1917 import pack  # it needs folium as the page does
+
+    try:
+        pack.write(_record(asked), asked.output, asked.lang, progress=pictures.Bar("files"))
+    except KeyboardInterrupt:
+        raise Cancelled("stopped; nothing was written") from None
+    finally:
+        pictures.Bar.end()
+    print(f"{asked.output}: {asked.output.stat().st_size / 1e6:.1f} MB, begin with {pack.START}")
     return 0
 
 

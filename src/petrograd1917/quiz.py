@@ -8,7 +8,7 @@ both be meant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, cycle, islice
@@ -117,7 +117,22 @@ def _orders(chronicle: Chronicle, random: Random, episode_id: str) -> Iterator[Q
         if len(right) == IN_ORDER:
             ids = tuple(event.event_id for event in right)
             used.update(ids)
-            yield Question("order", "", _shuffled(ids, random), ids, tuple(_narrowest(claims[one]) for one in ids))
+            yield Question("order", "", shuffled(ids, random), ids, tuple(_narrowest(claims[one]) for one in ids))
+
+
+def in_order(chronicle: Chronicle, event_ids: Iterable[str]) -> tuple[str, ...]:
+    """The most of these events whose order nobody doubts, in that order.
+
+    Each is over, at its widest, before the next can begin, and no disagreement names two of them together.
+    """
+    joined = _joined(chronicle)
+    asked = chronicle.events[chronicle.events["event_id"].isin([*event_ids])]
+    kept: list = []
+    for event in asked.sort_values(["latest", "earliest"], kind="stable").itertuples():
+        apart = not any(one.event_id in joined.get(event.event_id, ()) for one in kept)
+        if apart and (not kept or event.earliest > kept[-1].latest):
+            kept.append(event)
+    return tuple(event.event_id for event in kept)
 
 
 def _joined(chronicle: Chronicle) -> dict[str, set[str]]:
@@ -163,7 +178,7 @@ def _sayings(chronicle: Chronicle, random: Random, episode_id: str) -> Iterator[
             others = {other.source_id for other in told} - {claim.source_id}
             apart = {source for source in others if all(_apart(claim, o) for o in told if o.source_id == source)}
             if _has_hour(claim) and len(apart) >= 2:
-                choices = _shuffled((claim.source_id, *sorted(apart)), random)
+                choices = shuffled((claim.source_id, *sorted(apart)), random)
                 yield Question("who_says", event_id, choices, (claim.source_id,), (claim.claim_id,))
                 break
 
@@ -190,7 +205,7 @@ def _beliefs(chronicle: Chronicle, random: Random, episode_id: str) -> Iterator[
         if claims is None or claims["source_id"].nunique() < 2 or not events & set(question.event_ids):
             continue
         ids = tuple(claims["claim_id"])
-        yield Question("believe", question.question_id, _shuffled(ids, random), (), ids)
+        yield Question("believe", question.question_id, shuffled(ids, random), (), ids)
 
 
 _MAKERS: dict[Kind, Callable[[Chronicle, Random, str], Iterator[Question]]] = {
@@ -225,8 +240,9 @@ def _narrowest(claims: list) -> str:
     ).claim_id
 
 
-def _shuffled(items: tuple[str, ...], random: Random) -> tuple[str, ...]:
+def shuffled(items: tuple[str, ...], random: Random) -> tuple[str, ...]:
+    """The items in another order; fewer than two have none."""
     mixed = list(items)
-    while tuple(mixed) == items:
+    while len(items) > 1 and tuple(mixed) == items:
         random.shuffle(mixed)
     return tuple(mixed)

@@ -1,4 +1,4 @@
-"""Still pictures, sheets, storyboards and films of a view, each with its own date, legend and sources.
+"""Still pictures, sheets, storyboards, films and handouts of a view, each with its own date, legend and sources.
 
     from petrograd1917 import picture
 
@@ -17,6 +17,8 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.picture import files, rendering
 from petrograd1917.picture.files import PictureError, UnknownForm
 from petrograd1917.picture.film import Cancelled, Take, film, takes
+from petrograd1917.picture.handout import handout as lesson_sheets
+from petrograd1917.picture.lesson import Lesson, chapter_named, of_chapter, of_moment
 from petrograd1917.picture.plate import PLAIN, Picture, Style, draw, within
 from petrograd1917.picture.rendering import KINDS, file_name, rendered
 from petrograd1917.picture.sheets import PANELS, PAPERS, Sheet, sheet
@@ -31,6 +33,7 @@ __all__ = [
     "film",
     "takes",
     "KINDS",
+    "Lesson",
     "PLAIN",
     "PANELS",
     "PAPERS",
@@ -40,8 +43,12 @@ __all__ = [
     "MOST_MOMENTS",
     "Style",
     "UnknownForm",
+    "chapter_named",
     "draw",
     "file_name",
+    "handout",
+    "of_chapter",
+    "of_moment",
     "rendered",
     "sheet",
     "storyboard",
@@ -124,3 +131,17 @@ def storyboard(
         content, lacking = rendered(made, kind), made.lacking
     files.write(path, content)
     return lacking
+
+
+def handout(chronicle: Chronicle, lesson: Lesson, path: Path) -> None:
+    """Write a lesson as sheets to print: handout, map, cards, answer sheet, plan.
+
+    Raises
+    ------
+    UnknownForm
+        If the name does not end in `.pdf`.
+    PictureError
+        If the file cannot be written.
+    """
+    files.ending(path, (".pdf",))
+    files.write(path, lesson_sheets(chronicle, lesson))

@@ -151,9 +151,9 @@ class Chart:
         room = self._room()
         names, lacking = lettering(chronicle, window, light, langs[0], self._scale, view.names)
         self.pen.lacking |= lacking
-        self._names = list(_that_fit(room, (name for name in names if name.rank <= _ABOVE_EVENTS)))
+        self._names = list(that_fit(room, (name for name in names if name.rank <= _ABOVE_EVENTS)))
         self.labels = self._placed(room, most_labels, most_names, before or {})
-        self._names += _that_fit(room, (name for name in names if name.rank > _ABOVE_EVENTS))
+        self._names += that_fit(room, (name for name in names if name.rank > _ABOVE_EVENTS))
         self.tags = self._numbered()
         self.spots = {key: label.spot for key, label in self.labels.items()}
         self.ground = base_map(chronicle, window, light)
@@ -387,7 +387,7 @@ def _names(one: Figure) -> dict[str, str]:
     return {lang: ", ".join(actor["name"][lang] for actor in (one.actor, *one.others)) for lang in ("en", "ru")}
 
 
-def _that_fit(room: Room, names: Iterable[Lettered]) -> Iterator[Lettered]:
+def that_fit(room: Room, names: Iterable[Lettered]) -> Iterator[Lettered]:
     """The names that lie on no mark, label or track; each takes its room."""
     for name in names:
         if room.free(name.boxes):

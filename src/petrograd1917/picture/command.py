@@ -1,4 +1,4 @@
-"""The pictures' part of the command line: `snapshot`, `storyboard`, `animate`."""
+"""The pictures' part of the command line: `snapshot`, `storyboard`, `animate`, `handout`."""
 
 from __future__ import annotations
 
@@ -74,8 +74,16 @@ def add_commands(commands: argparse._SubParsersAction, with_record: Callable, re
     with_record(animate)
     animate.set_defaults(run=lambda asked: _animate(asked, record(asked)))
 
+    handout = commands.add_parser("handout", help="a lesson to print: handout, map, cards, answer sheet, plan; PDF, A4")
+    subject = handout.add_mutually_exclusive_group(required=True)
+    subject.add_argument("--chapter", metavar="NAME", help="like second_night")
+    subject.add_argument("--at", metavar="MOMENT", help="like 1917-11-08T02:10")
+    _with_view(handout, both_languages=False)
+    with_record(handout)
+    handout.set_defaults(run=lambda asked: _handout(asked, record(asked)))
 
-def _with_view(parser: argparse.ArgumentParser) -> None:
+
+def _with_view(parser: argparse.ArgumentParser, *, both_languages: bool = True) -> None:
     parser.add_argument(
         "--view",
         default="",
@@ -86,7 +94,8 @@ def _with_view(parser: argparse.ArgumentParser) -> None:
         "--calendar", choices=("new", "old"), default="new", help="the calendar of MOMENT (default: new)"
     )
     parser.add_argument("--lang", choices=("en", "ru"), help="the language (default: the view's)")
-    parser.add_argument("--both-languages", action="store_true", help="the other language beside it")
+    if both_languages:
+        parser.add_argument("--both-languages", action="store_true", help="the other language beside it")
     parser.add_argument("-o", dest="file", type=Path, required=True, metavar="FILE", help="where to write it")
 
 
@@ -186,25 +195,34 @@ def _animate(asked: argparse.Namespace, chronicle: Chronicle) -> int:
     view = view_of(chronicle, asked, first)
     style = Style(title=asked.title, bilingual=asked.both_languages)
     try:
-        picture.film(chronicle, view, reel, asked.file, asked.size, style, progress=_Bar())
+        picture.film(chronicle, view, reel, asked.file, asked.size, style, progress=Bar())
     except KeyboardInterrupt:
         raise picture.Cancelled("stopped; nothing was written") from None
     finally:
-        _Bar.end()
+        Bar.end()
     return 0
 
 
-class _Bar:
-    """Says how many pictures are done and how long the rest will take, on one line of a terminal."""
+def _handout(asked: argparse.Namespace, chronicle: Chronicle) -> int:
+    if asked.chapter:
+        lesson = picture.of_chapter(chronicle, picture.chapter_named(chronicle, asked.chapter, asked.lang or "en"))
+    else:
+        lesson = picture.of_moment(chronicle, view_of(chronicle, asked, moment_of(asked.at, asked.calendar)))
+    picture.handout(chronicle, lesson, asked.file)
+    return 0
 
-    def __init__(self):
-        self._start = time.monotonic()
+
+class Bar:
+    """Says how many pictures (or `what`) are done and how long the rest will take, on one line of a terminal."""
+
+    def __init__(self, what: str = "pictures"):
+        self._start, self._what = time.monotonic(), what
 
     def __call__(self, done: int, total: int) -> None:
         if not sys.stderr.isatty():
             return
         left = (time.monotonic() - self._start) / done * (total - done)
-        print(f"\r{done} of {total} pictures, about {left:.0f} s left ", end="", file=sys.stderr, flush=True)
+        print(f"\r{done} of {total} {self._what}, about {left:.0f} s left ", end="", file=sys.stderr, flush=True)
 
     @staticmethod
     def end() -> None:

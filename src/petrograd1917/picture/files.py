@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import secrets
+import zipfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+#: the first day that a zip knows
+_STAMP = (1980, 1, 1, 0, 0, 0)
 
 
 class PictureError(ValueError):
@@ -66,6 +70,11 @@ def write(path: Path, content: bytes | str) -> None:
     """Write a file whole."""
     with whole(path) as partial:
         partial.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def pack(archive: zipfile.ZipFile, name: str, content: bytes | str) -> None:
+    """Put a file into an archive; the same files make the same archive, whenever it is made."""
+    archive.writestr(zipfile.ZipInfo(name, _STAMP), content, zipfile.ZIP_DEFLATED)
 
 
 def _cannot(path: Path, error: OSError) -> str:

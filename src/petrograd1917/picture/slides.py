@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import zip_longest
 
 from pptx import Presentation
 from pptx.dml.color import RGBColor
@@ -15,6 +17,7 @@ from pptx.util import Inches, Pt
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map.art import tokens
 from petrograd1917.moment import day_words
+from petrograd1917.picture import files
 from petrograd1917.picture.pen import printable
 from petrograd1917.picture.plate import PLAIN, Style, draw, title_of
 from petrograd1917.picture.rendering import png
@@ -31,7 +34,12 @@ _EPOCH = datetime(1917, 11, 7)
 
 
 def slides(
-    chronicle: Chronicle, views: list[View], style: Style = PLAIN, *, step: Callable[[], None] = lambda: None
+    chronicle: Chronicle,
+    views: list[View],
+    style: Style = PLAIN,
+    *,
+    titles: Sequence[str] = (),
+    step: Callable[[], None] = lambda: None,
 ) -> tuple[bytes, frozenset[str]]:
     """A PowerPoint file with one slide a moment, and the letters that its pictures' fonts lack.
 
@@ -41,6 +49,8 @@ def slides(
     views : list of View
     style : Style
         Its title is the file's; each slide has that of its moment.
+    titles : sequence of str
+        Those of the slides, where they are not those of their moments.
     step : callable
         Called when a slide is done.
     """
@@ -51,22 +61,30 @@ def slides(
     deck.core_properties.title = printable(style.title) or title_of(chronicle, views[0])[views[0].lang]
     deck.core_properties.author, deck.core_properties.last_modified_by = "Petrograd 1917", ""
     lacking: set[str] = set()
-    for view in views:
-        lacking |= _slide(deck, chronicle, view, style)
+    for view, title in zip_longest(views, titles[: len(views)], fillvalue=""):
+        lacking |= _slide(deck, chronicle, view, style, printable(title))
         step()
-    out = io.BytesIO()
-    deck.save(out)
-    return out.getvalue(), frozenset(lacking)
+    return _saved(deck), frozenset(lacking)
 
 
-def _slide(deck: Presentation, chronicle: Chronicle, view: View, style: Style) -> frozenset[str]:
+def _saved(deck: Presentation) -> bytes:
+    """The file, without the hour at which it was written."""
+    saved, out = io.BytesIO(), io.BytesIO()
+    deck.save(saved)
+    with zipfile.ZipFile(saved) as parts, zipfile.ZipFile(out, "w") as file:
+        for name in parts.namelist():
+            files.pack(file, name, parts.read(name))
+    return out.getvalue()
+
+
+def _slide(deck: Presentation, chronicle: Chronicle, view: View, style: Style, title: str) -> frozenset[str]:
     slide = deck.slides.add_slide(deck.slide_layouts[5])
     bare = replace(style, headed=False)
     made = draw(chronicle, view, sheet(_PIXELS, view.mode), bare)
     left, top, wide, high = map(Inches, _PICTURE)
     picture = slide.shapes.add_picture(io.BytesIO(png(made)), left, top, wide, high)
     picture._element.nvPicPr.cNvPr.set("descr", made.says)
-    title = title_of(chronicle, view)[view.lang]
+    title = title or title_of(chronicle, view)[view.lang]
     heading = slide.shapes.title
     heading.left, heading.top, heading.width, heading.height = Inches(0.3), Inches(0.12), Inches(8.6), Inches(0.95)
     _write(heading.text_frame, [(title, 30, True)], PP_ALIGN.LEFT)
