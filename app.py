@@ -8,7 +8,7 @@ from petrograd1917.ui.record import record
 from petrograd1917.ui.words import Words
 
 #: a file of `pages/` each, in the order in which they are offered
-PAGES = ("map", "sources", "disagreements", "places", "people", "table", "your_events", "trust")
+PAGES = ("map", "sources", "disagreements", "places", "people", "table", "export", "your_events", "trust")
 
 st.set_page_config(page_title="Petrograd 1917", page_icon=frame.ICON, layout="wide", initial_sidebar_state="collapsed")
 frame.dress()

@@ -16,6 +16,7 @@ from pathlib import Path
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.picture import files, rendering
 from petrograd1917.picture.files import PictureError, UnknownForm
+from petrograd1917.picture.film import KINDS as FILM_KINDS
 from petrograd1917.picture.film import Cancelled, Take, film, takes
 from petrograd1917.picture.handout import handout as lesson_sheets
 from petrograd1917.picture.lesson import Lesson, chapter_named, of_chapter, of_moment
@@ -27,7 +28,11 @@ from petrograd1917.picture.storyboard import MOST_MOMENTS
 from petrograd1917.picture.storyboard import storyboard as board
 from petrograd1917.view import View
 
+#: endings of films, without their dot
+FILMS = tuple(kind[1:] for kind in FILM_KINDS)
+
 __all__ = [
+    "FILMS",
     "Cancelled",
     "Take",
     "film",

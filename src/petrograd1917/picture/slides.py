@@ -20,7 +20,7 @@ from petrograd1917.moment import day_words
 from petrograd1917.picture import files
 from petrograd1917.picture.pen import printable
 from petrograd1917.picture.plate import PLAIN, Style, draw, title_of
-from petrograd1917.picture.rendering import png
+from petrograd1917.picture.rendering import light_png
 from petrograd1917.picture.sheets import sheet
 from petrograd1917.view import View
 
@@ -82,7 +82,7 @@ def _slide(deck: Presentation, chronicle: Chronicle, view: View, style: Style, t
     bare = replace(style, headed=False)
     made = draw(chronicle, view, sheet(_PIXELS, view.mode), bare)
     left, top, wide, high = map(Inches, _PICTURE)
-    picture = slide.shapes.add_picture(io.BytesIO(png(made)), left, top, wide, high)
+    picture = slide.shapes.add_picture(io.BytesIO(light_png(made)), left, top, wide, high)
     picture._element.nvPicPr.cNvPr.set("descr", made.says)
     title = title or title_of(chronicle, view)[view.lang]
     heading = slide.shapes.title

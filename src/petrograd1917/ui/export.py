@@ -1,0 +1,128 @@
+"""What the page Export hands out: each made when its button is pressed, in a thread that knows nothing of Streamlit."""
+
+from __future__ import annotations
+
+import base64
+import mimetypes
+from collections.abc import Callable
+from datetime import datetime
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import streamlit as st
+
+from petrograd1917 import picture
+from petrograd1917.chapters import Chapter
+from petrograd1917.chronicle import Chronicle
+from petrograd1917.picture.plate import title_of
+from petrograd1917.view import View
+
+#: pixels of the preview
+_PREVIEW = "1366x768"
+#: minutes from one picture of a film to the next
+_STEP = 5
+
+#: makes a file's content
+Make = Callable[[], bytes]
+
+
+class Preview(NamedTuple):
+    """The picture as the page shows it, and in words for those who do not see it."""
+
+    address: str
+    says: str
+
+
+@st.cache_data(show_spinner=False, max_entries=32, hash_funcs={Chronicle: id})
+def preview(chronicle: Chronicle, view: View, style: picture.Style) -> Preview:
+    """The picture of a view."""
+    made = picture.draw(chronicle, view, picture.sheet(_PREVIEW, view.mode), style)
+    return Preview(f"data:image/png;base64,{base64.b64encode(picture.rendered(made, 'png')).decode()}", made.says)
+
+
+def namer(chronicle: Chronicle, view: View, style: picture.Style) -> Callable[..., str]:
+    """Names files after moment and title; a word before the ending says what else they are."""
+    title = style.title or title_of(chronicle, view)["en"]
+
+    def name(ending: str, what: str = "") -> str:
+        return picture.file_name(view, f"{title} {what}", ending)
+
+    return name
+
+
+def button(label: str, make: Make, file_name: str, key: str | None = None) -> None:
+    """A button that makes a file and hands it out."""
+    kind = mimetypes.guess_type(file_name)[0] or "application/octet-stream"
+    key = f"export-{key or label}"
+    st.download_button(label, make, file_name=file_name, mime=kind, on_click="ignore", key=key)
+
+
+def fault(size: str, mode: str) -> str:
+    """What is wrong with a size; blank if nothing is."""
+    try:
+        picture.sheet(size, mode)
+    except picture.UnknownForm as error:
+        return str(error)
+    return ""
+
+
+def still(chronicle: Chronicle, view: View, size: str, style: picture.Style, kind: str) -> Make:
+    """A view as `png`, `svg` or `pdf`."""
+    return lambda: picture.rendered(picture.draw(chronicle, view, picture.sheet(size, view.mode), style), kind)
+
+
+def lesson(chronicle: Chronicle, view: View) -> Make:
+    """The lesson of a view's moment."""
+    return _written("lesson.pdf", lambda path: picture.handout(chronicle, picture.of_moment(chronicle, view), path))
+
+
+def chapter(chronicle: Chronicle, told: Chapter) -> Make:
+    """The lesson of a chapter."""
+    return _written("lesson.pdf", lambda path: picture.handout(chronicle, picture.of_chapter(chronicle, told), path))
+
+
+def board(chronicle: Chronicle, views: list[View], style: picture.Style, kind: str) -> Make:
+    """Moments on one sheet (`pdf`) or as slides (`pptx`)."""
+    return _written(f"board.{kind}", lambda path: picture.storyboard(chronicle, views, path, style=style))
+
+
+def can_film(kind: str) -> bool:
+    """Whether films of a kind can be made here: an MP4 needs the extra `video`."""
+    return kind != "mp4" or find_spec("av") is not None
+
+
+def film(chronicle: Chronicle, view: View, last: datetime, style: picture.Style, kind: str) -> Make:
+    """A film from a view's moment to another."""
+
+    def make(path: Path) -> None:
+        picture.film(chronicle, view, picture.takes(chronicle, view.at, last, _STEP), path, style=style)
+
+    return _written(f"film.{kind}", make)
+
+
+def page(chronicle: Chronicle) -> Make:
+    """The saved page."""
+    from petrograd1917.map.page import page as saved
+
+    return lambda: saved(chronicle).encode()
+
+
+def pack(chronicle: Chronicle, lang: str) -> Make:
+    """The pack."""
+    from petrograd1917 import pack as packs
+
+    return _written("pack.zip", lambda path: packs.write(chronicle, path, lang))
+
+
+def _written(name: str, write: Callable[[Path], object]) -> Make:
+    """The content of a file that is only known how to be written."""
+
+    def make() -> bytes:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / name
+            write(path)
+            return path.read_bytes()
+
+    return make
