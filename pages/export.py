@@ -15,10 +15,11 @@ from petrograd1917.ui.record import record
 from petrograd1917.view import Codec
 
 chronicle = record()
+# before the head, which asks for the language alone: a link to this page says what is seen
+seen = session.seen(chronicle, urlencode(st.query_params.to_dict()))
 leaf = frame.head(chronicle, "export")
 words = leaf.words
 codec = Codec(chronicle)
-seen = session.seen(chronicle, urlencode(st.query_params.to_dict()))
 view = replace(codec.decode(seen.query)[0], lang=leaf.lang)
 
 style = picture.Style(

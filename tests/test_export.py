@@ -1,0 +1,85 @@
+"""The page Export: it shows the view that the session saw, in both languages, and what its buttons make opens."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+from streamlit.testing.v1 import AppTest
+
+from petrograd1917 import picture
+from petrograd1917.map.keyframes import words
+from petrograd1917.ui import export
+from petrograd1917.view import Codec
+
+ROOT = Path(__file__).resolve().parents[1]
+NIGHT = "1917-11-08T02:10"
+
+
+def opened(lang: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.switch_page("pages/export.py")
+    app.query_params.update(at=NIGHT, lang=lang)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def printed(app: AppTest) -> str:
+    return "\n".join(html.proto.body for html in app.get("html") if "<style>" not in html.proto.body)
+
+
+@pytest.fixture
+def view(chronicle):
+    return Codec(chronicle).decode(f"?at={NIGHT}&c=59.9420,30.3140,14.5")[0]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_it_shows_the_moment_of_the_address_and_offers_every_kind(chronicle, lang):
+    app, said = opened(lang), words(chronicle.folder, lang)["pages"]
+    html = printed(app)
+    assert "8 November (26 October O.S.)" in html if lang == "en" else "26 октября (8 ноября н. ст.)" in html
+    assert 'src="data:image/png;base64,' in html
+    labels = [button.proto.label for button in app.get("download_button")]
+    wanted = [f"PDF {paper}" for paper in picture.PAPERS]
+    wanted += ["PNG 1920 × 1080", "PNG 3840 × 2160", "SVG", "PPTX", "GIF", "MP4"]
+    wanted += [said[f"export_{key}"] for key in ("this_moment", "handout", "board", "page", "pack")]
+    assert set(wanted) <= set(labels)
+
+
+def test_an_absurd_size_is_answered_in_one_sentence_and_the_rest_stays(chronicle):
+    app = opened("en")
+    before = len(app.get("download_button"))
+    app.text_input(key="export_size").set_value("100x999999").run()
+    assert not app.exception
+    (error,) = app.error
+    assert "out of bounds" in error.value
+    assert len(app.get("download_button")) == before - 1
+
+
+def test_a_title_of_ones_own_is_on_the_picture(chronicle):
+    app = opened("en")
+    app.text_input(key="export_title").set_value("A <b>night</b>").run()
+    assert "A &lt;b&gt;night&lt;/b&gt;. 02:10" in printed(app)
+
+
+def test_what_the_buttons_make_opens(chronicle, view):
+    png = export.still(chronicle, view, "640x480", picture.PLAIN, "png")()
+    assert Image.open(io.BytesIO(png)).size == (640, 480)
+    lesson = PdfReader(io.BytesIO(export.lesson(chronicle, view)()))
+    assert lesson.metadata.title == "The ministers are arrested"
+    board = PdfReader(io.BytesIO(export.board(chronicle, [view, view], picture.PLAIN, "pdf")()))
+    assert len(board.pages) == 1
+    last = view.at.replace(minute=20)
+    film = Image.open(io.BytesIO(export.film(chronicle, view, last, picture.PLAIN, "gif")()))
+    assert film.n_frames == 3
+    assert export.page(chronicle)().startswith(b"<!DOCTYPE html>")
+
+
+def test_names_tell_moment_and_title(chronicle, view):
+    name = export.namer(chronicle, view, picture.PLAIN)
+    assert name("png") == "petrograd-1917-11-08_0210_the-ministers-are-arrested.png"
+    assert name("gif", "film") == "petrograd-1917-11-08_0210_the-ministers-are-arrested-film.gif"
