@@ -120,6 +120,8 @@ def test_a_source_alone(chronicle, night):
     reed = picture.draw(chronicle, replace(night, source="reed"), picture.sheet(SCREEN))
     assert "The map as Reed tells it" in reed.svg
     assert "Sources: Reed<" in reed.svg
+    in_russian = picture.draw(chronicle, replace(night, source="reed", lang="ru"), picture.sheet(SCREEN))
+    assert "(Рид)" in in_russian.svg and ": Рид<" in in_russian.svg
 
 
 def test_a_picture_like_the_last(record_copy):
@@ -177,7 +179,8 @@ def test_svg_holds_its_fonts_and_its_text(chronicle, night):
 def test_every_name_of_the_record_can_be_written(chronicle):
     columns = [table[column] for table, column in ((chronicle.places, "name"), (chronicle.places, "name_ru"))]
     columns += [chronicle.events["title"], chronicle.events["title_ru"], chronicle.events["summary_ru"]]
-    columns += [chronicle.actors["name"], chronicle.actors["name_ru"], chronicle.sources["short"]]
+    columns += [chronicle.actors["name"], chronicle.actors["name_ru"]]
+    columns += [chronicle.sources["short"], chronicle.sources["short_ru"]]
     letters = {letter for column in columns for text in column for letter in text}
     assert not [letter for letter in letters for face in fonts.FACES if not fonts.has(letter, face)]
 

@@ -99,3 +99,8 @@ def test_the_record_comes_back_whole(form, chronicle, setting):
     assert [replace(event, row=0) for event in again.events] == wanted
     assert len(events) == len(chronicle.events)
     assert {finding.message.partition(":")[0] for finding in again.warnings} <= {"no place"}
+
+
+def test_the_record_goes_out_in_the_language_asked_for(chronicle):
+    english, russian = (record_events(chronicle, ["ministers_in_trubetskoy_bastion"], lang)[0] for lang in ("en", "ru"))
+    assert (english.source, russian.source) == ("Rabinowitch 1976, ch. 15", "Рабинович 1976, гл. 15")

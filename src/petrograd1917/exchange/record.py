@@ -26,7 +26,7 @@ def record_events(chronicle: Chronicle, only: Sequence[str] | None = None, lang:
         An event across the city has no point.
     """
     places = chronicle.places.set_index("place_id")
-    sources = _sources(chronicle)
+    sources = _sources(chronicle, lang)
     events = {event.event_id: event for event in chronicle.events.sort_values(["start", "event_id"]).itertuples()}
     found = []
     for event in events.values() if only is None else (events[event_id] for event_id in only):
@@ -64,10 +64,11 @@ def _when(moment: pd.Timestamp) -> When:
     return When(moment.to_pydatetime())
 
 
-def _sources(chronicle: Chronicle) -> dict[str, str]:
+def _sources(chronicle: Chronicle, lang: str) -> dict[str, str]:
     """Event → `Reed, ch. IV; Trotsky, ch. 1`: the claims that count, each with its place in the source."""
-    short = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))
+    names = {source.source_id: _in(lang, source.short, source.short_ru) for source in chronicle.sources.itertuples()}
     told: dict[str, list[str]] = {}
     for claim in chronicle.claims[chronicle.claims["counts"] == "yes"].itertuples():
-        told.setdefault(claim.event_id, []).append(f"{short[claim.source_id]}, {claim.locator}")
+        where = f"{names[claim.source_id]}, {_in(lang, claim.locator, claim.locator_ru)}"
+        told.setdefault(claim.event_id, []).append(where)
     return {event_id: "; ".join(dict.fromkeys(claims)) for event_id, claims in told.items()}

@@ -259,6 +259,11 @@ def _sources(chronicle: Chronicle) -> dict[str, dict[str, object]]:
     }
 
 
+def short_names(chronicle: Chronicle) -> dict[str, dict[str, str]]:
+    """Source → what it is called for short, in both languages."""
+    return {source.source_id: _twin(source, "short") for source in chronicle.sources.itertuples()}
+
+
 def _tellers(chronicle: Chronicle) -> list[str]:
     """The sources that tell of something, those that tell most first."""
     return list(chronicle.claims["source_id"].value_counts().index)

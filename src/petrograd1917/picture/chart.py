@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map.art import tokens
-from petrograd1917.map.keyframes import claims_by_event, words
+from petrograd1917.map.keyframes import claims_by_event, short_names, words
 from petrograd1917.map.plane import Box, meet
 from petrograd1917.moment import moment_words
 from petrograd1917.picture import marks
@@ -211,7 +211,7 @@ class Chart:
     @property
     def sources(self) -> list[str]:
         """The sources whose claims stand behind what is shown, by their short names, those of most first."""
-        behind = _sources_behind(self._chronicle)
+        behind = _sources_behind(self._chronicle, self._langs[0])
         counted = Counter(name for one in self._plot.present for name in behind[one.event["id"]])
         return [name for name, _ in counted.most_common()]
 
@@ -373,11 +373,11 @@ class Chart:
 
 
 @cache
-def _sources_behind(chronicle: Chronicle) -> dict[str, list[str]]:
+def _sources_behind(chronicle: Chronicle, lang: str) -> dict[str, list[str]]:
     """Event → the short names of the sources that tell of it."""
-    names = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))
+    names = short_names(chronicle)
     return {
-        event_id: [names[claim.source_id] for claim in claims]
+        event_id: [names[claim.source_id][lang] for claim in claims]
         for event_id, claims in claims_by_event(chronicle).items()
     }
 

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.lens import told_by
-from petrograd1917.map.keyframes import words
+from petrograd1917.map.keyframes import short_names, words
 from petrograd1917.map.plane import Box
 from petrograd1917.moment import write as written
 from petrograd1917.picture import marks
@@ -207,8 +207,8 @@ def _summaries(chronicle: Chronicle) -> dict[str, dict[str, str]]:
 
 def _told_by(chronicle: Chronicle, source_id: str) -> dict[str, str]:
     """That it is the map as one source alone tells it, in both languages."""
-    short = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))[source_id]
-    return {lang: words(chronicle.folder, lang)["map_told_by"].format(name=short) for lang in ("en", "ru")}
+    name = short_names(chronicle)[source_id]
+    return {lang: words(chronicle.folder, lang)["map_told_by"].format(name=name[lang]) for lang in ("en", "ru")}
 
 
 def _panel(chronicle: Chronicle, view: View, on: Sheet, style: Style, chart: Chart, title: dict[str, str]) -> str:
