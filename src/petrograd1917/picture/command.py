@@ -56,6 +56,7 @@ def add_commands(commands: argparse._SubParsersAction, with_record: Callable, re
     storyboard.add_argument(
         "--named", action="store_true", help="instead: the record's named moments, each in its own view"
     )
+    storyboard.add_argument("--chapter", metavar="NAME", help="instead: the stops of a chapter, like second_night")
     _with_view(storyboard)
     storyboard.add_argument("--size", default="", help="as for a snapshot; slides have one size")
     storyboard.add_argument("--title", default="", help="what stands above all")
@@ -107,7 +108,11 @@ def _snapshot(asked: argparse.Namespace, chronicle: Chronicle) -> int:
 
 
 def _storyboard(asked: argparse.Namespace, chronicle: Chronicle) -> int:
-    if asked.named:
+    title = asked.title
+    if asked.chapter:
+        lesson = picture.of_chapter(chronicle, picture.chapter_named(chronicle, asked.chapter, asked.lang or "en"))
+        views, title = [asked_of.view for asked_of in lesson.questions], title or lesson.title
+    elif asked.named:
         codec = Codec(chronicle)
         views = [codec.decode(query)[0] for query in chronicle.moments["view"]]
         views = [replace(view, lang=asked.lang or view.lang) for view in views]
@@ -116,7 +121,7 @@ def _storyboard(asked: argparse.Namespace, chronicle: Chronicle) -> int:
         views = [view_of(chronicle, asked, at) for at in moments]
     else:
         views = [view_of(chronicle, asked, moment_of(at, asked.calendar)) for at in asked.at]
-    style = Style(title=asked.title, bilingual=asked.both_languages)
+    style = Style(title=title, bilingual=asked.both_languages)
     warn(picture.storyboard(chronicle, views, asked.file, asked.size, style, bleed=asked.bleed))
     return 0
 

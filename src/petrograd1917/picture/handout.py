@@ -135,7 +135,7 @@ class _Setter:
             "summary": detailed(self._chronicle)["events"][event_id]["summary"][self._lang],
             "sure": self._words[event["sure"]],
             "doubtful": event["sure"] in ("sure_differ", "sure_inferred"),
-            "tellers": "; ".join(dict.fromkeys(tellers(self._chronicle)[event_id])),
+            "tellers": "; ".join(dict.fromkeys(tellers(self._chronicle, self._lang)[event_id])),
         }
 
     def _disputed(self, question_id: str) -> dict[str, object]:
@@ -145,8 +145,8 @@ class _Setter:
         axis = Axis.over(map(_bounds, claims))
         return {
             "question": told_of["question"][self._lang],
-            "why": told_of["why"],
-            "follows": self._sources[told_of["follows"]].short if told_of["follows"] in self._sources else "",
+            "why": told_of["why"][self._lang],
+            "follows": self._short(told_of["follows"]) if told_of["follows"] in self._sources else "",
             "ticks": [{"left": tick.left, "text": f"{tick.at:%H:%M}"} for tick in axis.ticks],
             "claims": [self._claim(claim, axis, _letter(i)) for i, claim in enumerate(claims)],
         }
@@ -162,17 +162,24 @@ class _Setter:
             "open_right": bar.open_right,
             "counted": claim.counts == "yes",
             "unhoured": claim.time_words == hours.NOT_GIVEN,
-            "says": claim.says,
+            "says": self._said(claim, "says"),
             "when": f"{hours.spoken(claim.time_words, self._lang)}, {day_words(first.date(), self._lang)['both']}",
-            "source": self._sources[claim.source_id].short,
-            "locator": claim.locator,
+            "source": self._short(claim.source_id),
+            "locator": self._said(claim, "locator"),
             "basis": self._words.get(f"basis_{claim.basis}", claim.basis),
         }
+
+    def _short(self, source_id: str) -> str:
+        return self._said(self._sources[source_id], "short")
+
+    def _said(self, row: object, column: str) -> str:
+        """A text of a row in the lesson's language; the English one where no other was written."""
+        return (self._lang == "ru" and getattr(row, f"{column}_ru")) or getattr(row, column)
 
     def _short_names(self) -> list[str]:
         claims = self._chronicle.claims
         behind = claims[claims["event_id"].isin(self._lesson.events)]["source_id"].value_counts()
-        return [self._sources[source_id].short for source_id in behind.index]
+        return [self._short(source_id) for source_id in behind.index]
 
     def _steps(self) -> list[dict[str, str]]:
         """The steps of 45 minutes; without cards the blank map takes their place."""

@@ -186,10 +186,11 @@ def detailed(chronicle: Chronicle) -> dict:
 
 
 @cache
-def tellers(chronicle: Chronicle) -> dict[str, tuple[str, ...]]:
-    """Event → who tells of it and where: `Reed, ch. IV`."""
-    short = dict(zip(chronicle.sources["source_id"], chronicle.sources["short"]))
+def tellers(chronicle: Chronicle, lang: str) -> dict[str, tuple[str, ...]]:
+    """Event → who tells of it and where, in a language: `Reed, ch. IV`."""
+    tail = "_ru" if lang == "ru" else ""
+    short = dict(zip(chronicle.sources["source_id"], chronicle.sources[f"short{tail}"]))
     return {
-        event_id: tuple(f"{short[claim.source_id]}, {claim.locator}" for claim in claims)
+        event_id: tuple(f"{short[claim.source_id]}, {getattr(claim, f'locator{tail}')}" for claim in claims)
         for event_id, claims in claims_by_event(chronicle).items()
     }
