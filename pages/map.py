@@ -6,17 +6,18 @@ import streamlit as st
 from streamlit_folium import st_folium
 
 from petrograd1917.map import stage
-from petrograd1917.ui import frame, session
+from petrograd1917.ui import frame, own_events, session
 from petrograd1917.ui.record import record
 
 chronicle = record()
 frame.fill_with_stage()
+own = own_events.current()
 seen = session.seen(chronicle, urlencode(st.query_params.to_dict()))
 # no fragment: a server that was restarted does not know the fragment that a stage reports to, and would not answer
 reported = st_folium(
     stage.stage(chronicle),
     key="stage",
-    feature_group_to_add=stage.show(seen.query, seen.revision, seen.problems),
+    feature_group_to_add=stage.show(seen.query, seen.revision, seen.problems, own and own.link),
     returned_objects=[],
     use_container_width=True,
 )

@@ -15,7 +15,7 @@ from petrograd1917.gazetteer import Gazetteer, Match, ModernMap, gazetteer
 from petrograd1917.home import cache_folder
 from petrograd1917.map.picker import Spot, picker
 from petrograd1917.moment import EPOCH
-from petrograd1917.ui import frame, own_events
+from petrograd1917.ui import frame, own_events, session
 from petrograd1917.ui.record import record
 
 #: events to a page of the list, findings shown, places asked about at a time, events that can be pointed at
@@ -191,6 +191,20 @@ def point(own: own_events.Own, events: list[OwnEvent]) -> None:
     )
 
 
+def on_map(own: own_events.Own, events: list[OwnEvent]) -> None:
+    """Show the events on the session's map, and take them off again; those that are on it follow each correction."""
+    if own.link:
+        own.show(chronicle, events)
+        st.button(words("own_off_map"), on_click=own.take_off)
+    label = "own_to_map" if own.link else "own_on_map"
+    if st.button(words(label), type="primary"):
+        own.show(chronicle, events)
+        told = min((event.start.at for event in events if chronicle.episode_at(event.start.at)), default=None)
+        if told:
+            session.go(chronicle, told)
+        st.switch_page("pages/map.py")
+
+
 def list_good(events: list[OwnEvent]) -> None:
     leaf.show("own_heading.html", heading="own_good", lede="")
     pages = -(-len(events) // EVENTS)
@@ -205,13 +219,14 @@ def list_findings(result: Import) -> None:
             leaf.show("own_findings.html", heading=heading, findings=found[:FINDINGS], all=len(found))
 
 
-def hand_out(result: Import) -> None:
+def hand_out(own: own_events.Own, result: Import) -> None:
     """What can be taken away: the project, the events in other formats, what is to be mended."""
     with st.container(key="downloads", horizontal=True):
         give = partial(st.download_button, on_click="ignore")
         if result.events:
             saved = partial(own_events.saved, result)
-            give(words("own_take_project"), saved, "my-events.zip", "application/zip", type="primary")
+            on_map(own, result.events)
+            give(words("own_take_project"), saved, "my-events.zip", "application/zip")
             about = About(result.file, city=city(chronicle.name))
             for form, kind in FORMATS.items():
                 give(
@@ -233,7 +248,7 @@ if own is not None:
     leaf.show("own_understood.html", result=result)
     if result.questions:
         ask(own, result)
-    hand_out(result)
+    hand_out(own, result)
     list_findings(result)
     if result.events:
         list_good(result.events)

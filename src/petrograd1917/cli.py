@@ -20,7 +20,7 @@ from streamlit.web import cli as streamlit
 
 from petrograd1917 import moment
 from petrograd1917.chronicle import Chronicle, RecordError, read
-from petrograd1917.exchange.events import Setting
+from petrograd1917.exchange.events import OwnEvent, Setting
 from petrograd1917.exchange.exporting import FORMATS, export_record
 from petrograd1917.exchange.importing import ANSWERS, SUFFIXES, Import, read_events
 from petrograd1917.exchange.outcome import tables
@@ -118,7 +118,10 @@ def _parser() -> argparse.ArgumentParser:
 
     pages = commands.add_parser("page", help="the whole stage as one file that needs no Python and no network")
     pages.add_argument("-o", "--output", metavar="FILE.html", required=True, type=Path)
-    _with_record(pages)
+    pages.add_argument(
+        "--own", metavar="FILE", help="a file of your own events, which the page shows as a layer of their own"
+    )
+    _with_answers(pages)
     pages.set_defaults(run=_page)
 
     packs = commands.add_parser("pack", help="all that a teacher needs in one zip: map, handouts, slides, pictures")
@@ -316,10 +319,20 @@ def _page(asked: argparse.Namespace) -> int:
         page,
     )  # folium takes a quarter of a second, which the other commands need not wait
 
-    written = page(_record(asked)).encode()
+    own = _own(asked) if asked.own else []
+    written = page(_record(asked), own).encode()
     _write(asked.output, written)
     print(f"{asked.output}: {len(written) / 1e6:.1f} MB, opens in any browser")
     return 0
+
+
+def _own(asked: argparse.Namespace) -> list[OwnEvent]:
+    """The events of a file of one's own that a page shows; what stays out is said."""
+    result = _read_events(asked.own, asked)
+    print(_import_words(result), file=sys.stderr)
+    if result.questions or not result.events:
+        raise WrongInput(f"{asked.own} gives no events yet; answer what is asked, or mend its rows")
+    return result.events
 
 
 def _pack(asked: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, quote
 from petrograd1917 import moment
 from petrograd1917.chronicle import Chronicle
 
-LAYERS = ("force", "words", "movement", "city", "holders", "actors", "bridges", "past")
+LAYERS = ("force", "words", "movement", "city", "holders", "actors", "bridges", "own", "past")
 CHOICES = {
     "cal": ("both", "new", "old"),
     "lang": ("en", "ru"),

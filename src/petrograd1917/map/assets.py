@@ -31,6 +31,8 @@ from petrograd1917.map.still import sheet
 
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
 STYLES = ("leaflet.css", "stage.css", "picture.css")
+#: what draws a visitor's own events: fetched where there are some
+OWN_SCRIPT = "own.js"
 #: what is fetched once it is wanted
 LATER = ("ru", "details", "lenses", "chapters", "quizzes")
 #: the engine's parts in the order in which they are joined
@@ -58,6 +60,7 @@ ENGINE = [
     "quiz",
     "edges",
     "lens",
+    "guests",
     "tracing",
     "picture",
     "play",
@@ -86,7 +89,7 @@ def publish(chronicle: Chronicle) -> dict[str, str]:
     dict of str
         Name → address without its beginning (`FROM_FRAME` or `FROM_PAGE`).
     """
-    files = (*SCRIPTS, *STYLES, *(f"{name}.json" for name in LATER))
+    files = (*SCRIPTS, *STYLES, OWN_SCRIPT, *(f"{name}.json" for name in LATER))
     return _serve(_edition(chronicle), files, lambda: contents(chronicle))
 
 
@@ -113,17 +116,29 @@ def publish_picker(chronicle: Chronicle) -> dict[str, str]:
 
 def _serve(edition: str, names: Iterable[str], make: Callable[[], dict[str, bytes]]) -> dict[str, str]:
     """Addresses of an edition's files; they are made when a machine first starts with it."""
-    folder = cache_folder() / "web"
+    folder = web_folder()
     whole = folder / edition / "whole"
     if not whole.is_file():
         whole.parent.mkdir(parents=True, exist_ok=True)
         for name, content in make().items():
-            _write(whole.with_name(name), content)
+            write(whole.with_name(name), content)
     whole.touch()
     whole.parent.touch()
     _forget_old(folder)
     declare_component(_COMPONENT, path=str(folder))
-    return {name: f"{__name__}.{_COMPONENT}/{edition}/{name}" for name in names}
+    return {name: address(folder / edition / name) for name in names}
+
+
+def web_folder() -> Path:
+    """The folder that the app serves."""
+    folder = cache_folder() / "web"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def address(file: Path) -> str:
+    """The address of a file in the served folder, without its beginning (`FROM_FRAME` or `FROM_PAGE`)."""
+    return f"{__name__}.{_COMPONENT}/{file.relative_to(web_folder()).as_posix()}"
 
 
 def _edition(chronicle: Chronicle) -> str:
@@ -158,6 +173,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "chapters.json": literal(keyframes.tours(chronicle)),
         "quizzes.json": literal(keyframes.quizzes(chronicle)),
         "engine.js": engine_script(),
+        OWN_SCRIPT: jsmin((HERE / "engine" / OWN_SCRIPT).read_text("utf-8")),
         "leaflet.css": _leaflet_style(),
         **{name: squeezed((HERE / name).read_text("utf-8")) for name in ("stage.css", "picture.css")},
     }
@@ -202,11 +218,11 @@ def _kept(name: str, make: Callable[[], bytes]) -> bytes:
     file = cache_folder() / "made" / name
     if not file.is_file():
         file.parent.mkdir(parents=True, exist_ok=True)
-        _write(file, make())
+        write(file, make())
     return file.read_bytes()
 
 
-def _write(file: Path, content: bytes) -> None:
+def write(file: Path, content: bytes) -> None:
     """Write a file so that another process never reads half of it."""
     if file.is_file() and file.stat().st_size == len(content):
         return

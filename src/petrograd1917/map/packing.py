@@ -13,7 +13,7 @@ FINENESS = (1_000, 1_000_000, 1_000_000)
 def packed(keyframes: dict[str, object]) -> dict[str, object]:
     """Keyframes as they travel: ways as differences of whole numbers, tables on their side."""
     ways = [[actor, event, *_steps(stops)] for actor, event, stops in keyframes["ways"]]
-    return {key: _on_its_side(value) for key, value in keyframes.items()} | {"ways": ways}
+    return {key: on_its_side(value) for key, value in keyframes.items()} | {"ways": ways}
 
 
 #: the keyframes with many words: they are read in one language at a time
@@ -22,7 +22,7 @@ _WORDY = ("words", "places", "actors", "events")
 
 def spoken(keyframes: dict[str, object], lang: str) -> dict[str, object]:
     """What the keyframes say in one language, as it travels: in their own shape, without all that is no text."""
-    return {key: _on_its_side(_said(keyframes[key], lang)) for key in _WORDY}
+    return {key: on_its_side(_said(keyframes[key], lang)) for key in _WORDY}
 
 
 def without(keyframes: dict[str, object], lang: str) -> dict[str, object]:
@@ -62,17 +62,17 @@ def _steps(stops: list[list]) -> list[list]:
     ]
 
 
-def _on_its_side(value: object) -> object:
+def on_its_side(value: object) -> object:
     """Things with the same keys as one list for each key (`#`), their names beside it; few words by number (`%`)."""
     if isinstance(value, dict) and _alike(list(value.values())):
-        return {"names": list(value), **_on_its_side(list(value.values()))}
+        return {"names": list(value), **on_its_side(list(value.values()))}
     if isinstance(value, dict):
-        return {key: _on_its_side(part) for key, part in value.items()}
+        return {key: on_its_side(part) for key, part in value.items()}
     if isinstance(value, list) and _alike(value):
-        return {"#": {key: _on_its_side([row[key] for row in value]) for key in value[0]}}
+        return {"#": {key: on_its_side([row[key] for row in value]) for key in value[0]}}
     if isinstance(value, list) and all(isinstance(word, str) for word in value) and 3 * len(set(value)) < len(value):
-        words = list(dict.fromkeys(value))
-        return {"%": words, "at": [words.index(word) for word in value]}
+        number = {word: i for i, word in enumerate(dict.fromkeys(value))}
+        return {"%": list(number), "at": [number[word] for word in value]}
     return value
 
 

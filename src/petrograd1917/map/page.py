@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from branca.element import CssLink, Figure, JavascriptLink
@@ -17,7 +18,8 @@ from folium.template import Template
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from petrograd1917.chronicle import Chronicle
-from petrograd1917.map import assets, fonts, keyframes
+from petrograd1917.exchange.events import OwnEvent
+from petrograd1917.map import assets, fonts, keyframes, own
 from petrograd1917.map.drawing import drawing
 from petrograd1917.map.stage import Engine, StageMap
 from petrograd1917.map.still import still
@@ -54,18 +56,20 @@ class _Sheet(Figure):
         self.header.add_child(link, name=link.url)
 
 
-def page(chronicle: Chronicle) -> str:
+def page(chronicle: Chronicle, events: Sequence[OwnEvent] = ()) -> str:
     """The saved page of a record.
 
     Parameters
     ----------
     chronicle : Chronicle
         A record that passed every rule.
+    events : sequence of OwnEvent
+        What the page shows besides, as a layer of its own.
 
     Returns
     -------
     str
-        HTML; the same for the same record, byte for byte.
+        HTML; the same for the same record and events, byte for byte.
     """
     held = {name: content.decode() for name, content in assets.contents(chronicle).items()}
     sheet = _Sheet(chronicle.name, _printed(chronicle))
@@ -73,20 +77,22 @@ def page(chronicle: Chronicle) -> str:
     for name in assets.STYLES:
         sheet.hold(CssLink(name), held[name])
     sheet.hold(CssLink("page.css"), assets.squeezed((HERE / "page.css").read_text("utf-8")))
-    for name in assets.SCRIPTS:
+    for name in (*assets.SCRIPTS, *([assets.OWN_SCRIPT] if events else [])):
         sheet.hold(JavascriptLink(name), held[name])
     built = StageMap(chronicle.centre)
     built._id = "stage"  # folium's own is drawn by lot
     built.add_to(sheet)
     faces = [(face.family, face.weight, face.style) for face in fonts.FACES]
-    later = {name: {"gzip": _packed(held[f"{name}.json"])} for name in assets.LATER}
+    later = {name: {"gzip": _packed(held[f"{name}.json"].encode())} for name in assets.LATER}
+    if events:
+        later["own"] = {"gzip": _packed(own.contents(chronicle, events))}
     Engine(faces, later, report=False).add_to(built)
     return _guarded(sheet.render(embedded=True))
 
 
-def _packed(text: str) -> str:
+def _packed(content: bytes) -> str:
     """What is wanted later, compressed: a third of the page's weight."""
-    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
 
 
 def _font_rule(face: fonts.Face) -> str:

@@ -9,7 +9,7 @@ from folium.elements import MacroElement
 from folium.template import Template
 
 from petrograd1917.chronicle import Chronicle
-from petrograd1917.map import assets
+from petrograd1917.map import assets, own
 from petrograd1917.view import ZOOM, Problem
 
 
@@ -51,7 +51,8 @@ class Engine(MacroElement):
     fonts : list
         Family, weight, style and address of each face; no address where the page declares it itself.
     later : dict
-        Address of each of `assets.LATER`, which is fetched once it is wanted; its compressed content where the page holds it.
+        Address of each of `assets.LATER`, which is fetched once it is wanted; its compressed content where the page holds
+        it. `ownScript`: address of `assets.OWN_SCRIPT`; `own`: a visitor's own events that the page holds.
     report : bool
         Whether there is an app that wants to hear where the hand rests. Where there is none, the page's own address
         holds the view.
@@ -68,15 +69,16 @@ class Engine(MacroElement):
 
 
 class Show(MacroElement):
-    """Asks the running engine to show a view; it obeys a revision once."""
+    """Asks the running engine to show a view, and a visitor's own events with it; it obeys a revision once."""
 
     _template = Template(
-        "{% macro script(this, kwargs) %}petrograd.show({{ this.query }}, {{ this.revision }}, {{ this.problems }});{% endmacro %}"
+        "{% macro script(this, kwargs) %}petrograd.show({{ this.query }}, {{ this.revision }}, {{ this.problems }}, {{ this.own }});{% endmacro %}"
     )
 
-    def __init__(self, query: str, revision: str, problems: list[Problem]):
+    def __init__(self, query: str, revision: str, problems: list[Problem], own: str | None):
         super().__init__()
         self._name = "Show"
+        self.own = assets.literal(own)
         self.query = assets.literal(query)
         self.revision = assets.literal(revision)
         self.problems = assets.literal([{"key": problem.key, "value": problem.value} for problem in problems])
@@ -91,12 +93,13 @@ def stage(chronicle: Chronicle) -> StageMap:
     built = StageMap(chronicle.centre, scripts, styles)
     faces = [(*face, assets.FROM_FRAME + link) for *face, link in assets.publish_fonts()]
     later = {name: assets.FROM_FRAME + links[f"{name}.json"] for name in assets.LATER}
-    Engine(faces, later, report=True).add_to(built)
+    own.shelf()
+    Engine(faces, {**later, "ownScript": assets.FROM_FRAME + links[assets.OWN_SCRIPT]}, report=True).add_to(built)
     return built
 
 
-def show(query: str, revision: str, problems: list[Problem]) -> folium.FeatureGroup:
-    """What carries a view from the app to the running engine."""
+def show(query: str, revision: str, problems: list[Problem], events: str | None = None) -> folium.FeatureGroup:
+    """What carries a view from the app to the running engine, and the link of `own.Published` if there is one."""
     group = folium.FeatureGroup(name="view", control=False)
-    Show(query, revision, problems).add_to(group)
+    Show(query, revision, problems, events and assets.FROM_FRAME + events).add_to(group)
     return group

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
+from petrograd1917.chronicle import Chronicle
 from petrograd1917.exchange import outcome, project
 from petrograd1917.exchange.events import OwnEvent, Setting
 from petrograd1917.exchange.importing import Import, read_events
 from petrograd1917.exchange.placing import Position, placed
+from petrograd1917.map.own import Published
 
 _KEY, _ROUND = "own", "own-round"
 
@@ -35,6 +37,7 @@ class Own:
     answers: dict[str, str] = field(default_factory=dict)
     positions: dict[str, Position] = field(default_factory=dict)
     _read: tuple[dict[str, str], Import] | None = None
+    _shown: tuple[object, Published] | None = None
 
     def result(self, setting: Setting, progress: Callable[[float], None]) -> Import:
         """What came of the file with these answers, the events where they were put."""
@@ -42,6 +45,28 @@ class Own:
             self._read = dict(self.answers), read_events(self.content, self.name, setting, self.answers, progress)
         result = self._read[1]
         return replace(result, events=placed(result.events, self.positions))
+
+    @property
+    def link(self) -> str | None:
+        """Where the map finds the events, while they are on it."""
+        return self._shown and self._shown[1].link
+
+    def show(self, chronicle: Chronicle, events: list[OwnEvent]) -> None:
+        """Put the events on the session's map, as they are now."""
+        told = self._told()
+        if self._shown is None or self._shown[0] != told:
+            self.take_off()
+            self._shown = told, Published(chronicle, events)
+
+    def take_off(self) -> None:
+        """Take the events off the map."""
+        if self._shown:
+            self._shown[1].remove()
+            self._shown = None
+
+    def _told(self) -> object:
+        """All that the events depend on besides the file."""
+        return dict(self.answers), dict(self.positions)
 
     def answer(self, answers: Mapping[str, str]) -> None:
         """Take over what the visitor said."""
@@ -61,12 +86,16 @@ def take(upload: str, name: str, content: bytes) -> Own:
     """Take in an upload; the same one again changes nothing."""
     own = current()
     if own is None or own.upload != upload:
+        if own:
+            own.take_off()
         st.session_state[_KEY] = own = Own(upload, name, content)
     return own
 
 
 def put_away() -> None:
     """Forget the session's file."""
+    if own := current():
+        own.take_off()
     st.session_state.pop(_KEY, None)
     st.session_state[_ROUND] = round_() + 1
 

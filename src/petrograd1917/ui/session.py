@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
@@ -65,11 +66,20 @@ def language() -> str:
 
 def speak(chronicle: Chronicle, lang: str) -> None:
     """Let map and pages speak this language from now on."""
+    _change(chronicle, lang=lang)
+
+
+def go(chronicle: Chronicle, at: datetime) -> None:
+    """Let the map, once it is shown again, stand at a moment of an episode."""
+    _change(chronicle, at=at, episode=chronicle.episode_at(at).id, event="")
+
+
+def _change(chronicle: Chronicle, **changes: object) -> None:
     now = seen(chronicle, "")
     codec = Codec(chronicle)
     view, _ = codec.decode(now.query)
     # not an opening: the stage of this window, once it is shown again, must not go back to what it remembers
-    now.query, now.revision = codec.encode(replace(view, lang=lang)), f"{secrets.token_hex(8)}.1"
+    now.query, now.revision = codec.encode(replace(view, **changes)), f"{secrets.token_hex(8)}.1"
 
 
 def _lang(query: str) -> str:

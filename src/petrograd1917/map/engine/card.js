@@ -26,7 +26,7 @@ function addCard(stage, area) {
   function showEvent(event) {
     const head = cardHead(stage, event);
     open(stage.say(event.title), head);
-    keepClear(event);
+    keepClear(markedAt(stage, event));
     node.focus({ preventScroll: true });
     // by the time the details are here the card may show something else
     const follow = (...parts) => head.isConnected && head.after(...parts);
@@ -37,11 +37,20 @@ function addCard(stage, area) {
   }
 
   /** The card stands on the half of the map where its mark is not. */
-  function keepClear(event) {
-    const place = stage.data.places[event.place];
-    const x = place?.at ? stage.map.latLngToContainerPoint(stage.data.places[place.mark].at).x : 0;
+  function keepClear(at) {
+    const x = at ? stage.map.latLngToContainerPoint(at).x : 0;
     node.classList.toggle('right', x < stage.map.getSize().x / 2);
   }
+
+  /** A card of what is no event of the record: where its mark is, if anywhere, its title, what it says. */
+  stage.openCard = (at, title, ...content) => {
+    stage.select('');
+    stage.hideWelcome();
+    if (at) stage.bringIntoView(at);
+    open(title, ...content);
+    keepClear(at);
+    node.focus({ preventScroll: true });
+  };
 
   stage.openStack = (events) =>
     stage.openList(
@@ -70,7 +79,7 @@ function addCard(stage, area) {
         ),
       );
     open(title, el('h2', { text: title }), el('ol', { class: 'now stack' }, ...rows.map(row)));
-    keepClear(stage.byId.get(rows[0].event));
+    keepClear(markedAt(stage, stage.byId.get(rows[0].event)));
     node.querySelector('.stack button').focus({ preventScroll: true });
   };
 
@@ -80,6 +89,12 @@ function addCard(stage, area) {
     else node.hidden = true;
   });
   stage.on('minute', () => node.querySelector('.axis .now-line')?.move(stage.minute));
+}
+
+/** Where the mark of an event stands, if it has one. */
+function markedAt(stage, event) {
+  const place = event && stage.data.places[event.place];
+  return place?.at ? stage.data.places[place.mark].at : null;
 }
 
 function cardHead(stage, event) {

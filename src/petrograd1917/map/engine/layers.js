@@ -15,6 +15,7 @@ function layersPanel(stage) {
       ),
     actors: () => actorMark({ symbol: 'infantry' }, 'soviet', ''),
     bridges: () => eventMark({ family: 'city', symbol: 'bridge_raised' }, 'full'),
+    own: () => eventMark({ family: 'own', symbol: 'own' }, 'full'),
     past: () => eventMark({ family: 'force', symbol: 'seizure' }, 'past'),
   };
 
@@ -48,6 +49,7 @@ function layersPanel(stage) {
   function update() {
     told.replaceChildren(stage.word('told_by'), whose);
     if (node.open) fillWhose();
+    const layers = stage.data.view.layers.filter((layer) => layer !== 'own' || stage.own);
     const toggle = (layer, on) =>
       stage.set({ layers: stage.data.view.layers.filter((one) => (one === layer ? on : stage.layer(one))) });
     node.replaceChildren(
@@ -55,7 +57,7 @@ function layersPanel(stage) {
       el(
         'fieldset',
         {},
-        ...stage.data.view.layers.map((layer) =>
+        ...layers.map((layer) =>
           el(
             'label',
             {},

@@ -83,7 +83,8 @@ function addMarks(stage) {
       if (seen.length) draw(stack, seen, current, selected);
       else stack.marker = stack.marker.remove() && null;
     }
-    labels.place(stacks.filter((stack) => stack.shown).map(labelOf), stage.actorLabels());
+    const events = stacks.filter((stack) => stack.shown).map(labelOf);
+    labels.place([...events, ...(stage.ownLabels?.() ?? [])], stage.actorLabels());
   }
 
   /** Where the position may be far off, an open ring of that size stands about the mark. */
@@ -149,22 +150,22 @@ function addMarks(stage) {
     else stage.select(stack.shown[0].id);
   }
 
-  /** Bring the place of the selected event into view, clear of the card. */
-  function bringIntoView() {
-    const event = stage.byId.get(stage.view.event);
-    const place = event && places[event.place];
-    if (!place?.at) return;
+  /** Bring a mark into view, clear of the card. */
+  stage.bringIntoView = (at) => {
     const { x, y } = map.getSize();
     const projected = stage.view.mode === 'projector';
     const left = x > 900 && !projected ? 420 : 40;
-    map.panInside(places[place.mark].at, {
+    map.panInside(at, {
       paddingTopLeft: [left, 60],
       paddingBottomRight: [60, projected ? y * 0.4 : 90],
     });
-  }
+  };
 
-  stage.on('scene select actors edges', update);
-  stage.on('select', bringIntoView);
+  stage.on('scene select actors edges own', update);
+  stage.on('select', () => {
+    const at = markedAt(stage, stage.byId.get(stage.view.event));
+    if (at) stage.bringIntoView(at);
+  });
   stage.on('settings', () => {
     labels.clear();
     regroup();

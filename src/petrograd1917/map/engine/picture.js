@@ -83,9 +83,11 @@ function stillStage(stage, area) {
   addBaseMap(still);
   addHolders(still);
   addActors(still);
+  const own = stage.own?.drawOn(still);
   addMarks(still);
   const { lat, lng } = map.getCenter();
   still.show({ ...stage.state(), mode: 'page', cal: 'both', c: [lat, lng, map.getZoom()] });
+  own?.update();
   return still;
 }
 

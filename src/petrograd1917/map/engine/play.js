@@ -80,22 +80,29 @@ function addPlay(stage) {
 
   stage.toggle = () => (stage.playing ? stage.pause() : stage.play());
 
+  /** What a step can lead to: the events of the episode that are shown, a visitor's own among them. */
+  function reachable() {
+    const own = stage.own && stage.layer('own') ? stage.own.within(stage.episode) : [];
+    return [...stage.data.events, ...own].filter(
+      (event) => event.own || (event.episode === stage.episode.id && stage.layer(event.family)),
+    );
+  }
+
   /** To the next (or previous) minute at which an event that is shown begins. */
   stage.step = (direction) => {
     stage.pause();
-    const starts = stage.data.events
-      .filter((event) => event.episode === stage.episode.id && stage.layer(event.family))
-      .map((event) => event.t[1])
-      .filter((start) => stage.episode.from <= start && start <= stage.episode.to);
     const now = Math.floor(stage.minute);
-    const beyond = starts.filter((start) => (direction > 0 ? start > now : start < now));
-    if (!beyond.length) return;
-    const to = direction > 0 ? Math.min(...beyond) : Math.max(...beyond);
-    stage.seek(to);
-    const here = stage.data.events
-      .filter((event) => event.episode === stage.episode.id && event.t[1] === to && stage.layer(event.family))
-      .sort((a, b) => b.weight - a.weight)[0];
-    stage.select(here.id);
+    let here = null;
+    for (const event of reachable()) {
+      const start = event.t[1];
+      if (!within(stage.episode, start) || (start - now) * direction <= 0) continue;
+      const nearer = here ? (here.t[1] - start) * direction : 1;
+      if (nearer > 0 || (nearer === 0 && event.weight > here.weight)) here = event;
+    }
+    if (!here) return;
+    stage.seek(here.t[1]);
+    if (here.own) stage.own.open(here);
+    else stage.select(here.id);
   };
 
   stage.move = (minutes) => {

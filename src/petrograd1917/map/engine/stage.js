@@ -45,7 +45,7 @@ class Stage {
     [...this.closers].reverse().some((close) => close());
   }
 
-  /** Listen for `minute` (each change of the clock), `scene` (something came or went), `select`, `settings`, `episode`, `play`, `light`. */
+  /** Listen for `minute` (each change of the clock), `scene` (something came or went), `select`, `settings`, `episode`, `play`, `light`, `own` (a visitor's events came or went). */
   on(what, listener) {
     for (const one of what.split(' ')) (this.listeners[one] ||= []).push(listener);
   }
@@ -56,7 +56,7 @@ class Stage {
 
   /** A word of the interface in the chosen language, `{name}`s filled in. */
   word(key, values = {}) {
-    const text = this.data.words[this.view.lang][key] ?? key;
+    const text = this.data.words[this.view.lang][key] ?? this.own?.words[this.view.lang][key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   }
 
@@ -96,21 +96,13 @@ class Stage {
     if (changed) this.tell('scene');
   }
 
-  /** Which events are on the map and how: `full` (certain), `hollow` (possible), `past`. True if any of it changed. */
+  /** Which events are on the map and how. True if any of it changed. */
   compare() {
     const now = this.inEpisode() ? Math.floor(this.minute) : -Infinity;
     let changed = false;
     for (const event of this.data.events) {
       if (event.episode !== this.episode.id) continue;
-      const [earliest, start, end, latest] = event.t;
-      const form =
-        now < earliest || now > latest + this.data.shown.justPast
-          ? ''
-          : now > latest
-            ? 'past'
-            : start <= now && now <= end
-              ? 'full'
-              : 'hollow';
+      const form = formOf(event.t, now, this.data.shown.justPast);
       if ((this.forms.get(event) || '') === form) continue;
       if (form) this.forms.set(event, form);
       else this.forms.delete(event);
@@ -209,6 +201,13 @@ class Stage {
     this.view.event = id;
     this.tell('select');
   }
+}
+
+/** How an event is on the map at a whole minute: `full` (certain), `hollow` (possible), `past`, or not at all. */
+function formOf([earliest, start, end, latest], now, justPast) {
+  if (now < earliest || now > latest + justPast) return '';
+  if (now > latest) return 'past';
+  return start <= now && now <= end ? 'full' : 'hollow';
 }
 
 function within(episode, minute) {

@@ -1,5 +1,6 @@
 // Puts the stage together. `options`: `report` (there is an app to report to; else this is a page of its own), `fonts`
-// [[family, weight, style, address, if the page does not declare it itself]…], and `details` or their address.
+// [[family, weight, style, address, if the page does not declare it itself]…], `details` and what else comes later, or
+// their addresses.
 
 window.petrogradStart = (map, options) => {
   const data = wholeAgain(window.PETROGRAD_DATA);
@@ -15,6 +16,7 @@ window.petrogradStart = (map, options) => {
     document.importNode(new DOMParser().parseFromString(sprite, 'image/svg+xml').documentElement, true),
   );
   build(stage, map, options);
+  addGuests(stage, options);
   window.petrograd = publicFace(stage);
   if (!options.report) stage.openAddress();
   loadFonts(options.fonts).then(() => {
@@ -121,14 +123,18 @@ function publicFace(stage) {
     },
     play: () => stage.play(),
     pause: () => stage.pause(),
-    show: (state, revision = null, problems = []) =>
-      revision === null ? stage.show(state) : stage.receive(state, revision, problems),
+    show: (state, revision = null, problems = [], own = null) => {
+      if (revision === null) return stage.show(state);
+      stage.takeOwn(own);
+      return stage.receive(state, revision, problems);
+    },
     state: () => stage.state(),
     events: () => stage.events(),
     actors: () => stage.actors(),
     states: () => stage.states(),
     lettering: () => letteredNames(stage),
     select: (id) => stage.select(id),
+    own: () => (stage.own ? stage.own.shown.numbers.map((number) => stage.own.events[number].id) : []),
     codec: stage.codec,
     map: stage.map,
   };

@@ -1,0 +1,242 @@
+"""A visitor's own events on the stage: they follow the clock, open, are listed and stepped to; nobody else sees them."""
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from driving import Server, Visitor, free_port
+from playwright.sync_api import Frame, Page, expect
+from test_your_events import HEADER, HOSTILE, drop, opened, row, settled
+
+from petrograd1917 import cli
+from petrograd1917.home import cache_folder
+
+SEEK = "async (minute) => { petrograd.seek(minute); await new Promise(done => requestAnimationFrame(() => setTimeout(done))); }"
+#: milliseconds from a seek to after the frame in which it is painted, as `bench/run.py` measures it, for many moments
+SEEKS = """async ([from, to]) => {
+    const found = [];
+    for (let i = 0; i < 40; i += 1) {
+        const start = performance.now();
+        petrograd.seek(from + ((i * 7919) % (to - from)));
+        document.querySelector('.clock').getBoundingClientRect();
+        found.push([performance.now() - start, petrograd.own().length]);
+        await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+    }
+    return found;
+}"""
+MINUTE = "(text) => (Date.parse(text + ':00Z') - Date.UTC(1917, 0, 1)) / 60000"
+
+
+def table(*rows: str) -> str:
+    return "\n".join([HEADER, *rows])
+
+
+def on_the_map(page: Page) -> Frame:
+    """Show the events on the map; the stage, once it has taken them in."""
+    page.get_by_role("button", name="Show on the map").click()
+    frame = Visitor(page).stage()
+    expect(frame.locator(".own-list h2")).to_have_text("Your events", timeout=60_000)
+    return frame
+
+
+def at(frame: Frame, moment: str) -> None:
+    frame.evaluate(SEEK, frame.evaluate(MINUTE, moment))
+
+
+THREE = table(
+    row(1, title="School opens", description="Lessons as always.", end="1917-11-07T12:00", source="A diary"),
+    row(2, title="School shuts", start="1917-11-07T13:00", end="1917-11-07T14:00", lat="59.95", lon="30.33"),
+    row(3, title="Much later", start="1917-12-24T13:00"),
+)
+
+
+def test_events_follow_the_clock_and_open_and_are_stepped_to(server, visitor):
+    page = opened(visitor, server)
+    drop(page, THREE)
+    frame = on_the_map(page)
+    # the map opens where the first of them begins
+    assert frame.evaluate("petrograd.own()") == ["e1"]
+    expect(frame.locator(".event.own")).to_have_attribute("aria-label", "School opens")
+    expect(frame.locator(".own-list .now li")).to_have_text(
+        "School opens10:00–12:00, 7 November (25 October O.S.) 1917 "
+    )
+    expect(frame.locator(".own-list")).to_contain_text("1 of 3 lie outside these days")
+    frame.locator(".event.own").click()
+    card = frame.locator(".card")
+    expect(card.locator("h2")).to_have_text("School opens")
+    expect(card.locator(".summary")).to_have_text("Lessons as always.")
+    expect(card).to_contain_text("A diary")
+    expect(card).to_contain_text("not part of the record")
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    at(frame, "1917-11-07T12:59")
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+        if card.is_visible() and "School shuts" in card.inner_text():
+            break
+    expect(card.locator("h2")).to_have_text("School shuts")
+    assert frame.evaluate("petrograd.state().at") == "1917-11-07T13:00"
+    expect(frame.locator(".event.own[data-form=full], .event.own")).not_to_have_count(0)
+    at(frame, "1917-11-08T02:10")
+    expect(frame.locator(".event.own")).to_have_count(0)
+    expect(frame.locator(".own-list .nothing")).to_be_visible()
+    assert "own" not in page.url
+
+
+def test_the_layer_can_be_switched_off_and_the_events_taken_off(server, visitor):
+    page = opened(visitor, server)
+    drop(page, THREE)
+    frame = on_the_map(page)
+    frame.locator(".layers summary").click()
+    frame.get_by_role("checkbox", name="Your events").uncheck()
+    expect(frame.locator(".event.own")).to_have_count(0)
+    expect(frame.locator(".own-list")).to_be_hidden()
+    frame.get_by_role("checkbox", name="Your events").check()
+    expect(frame.locator(".event.own")).to_have_count(1)
+    page.get_by_role("link", name="Your events", exact=True).click()
+    page.get_by_role("button", name="Take off the map").click(timeout=60_000)
+    expect(page.get_by_role("button", name="Show on the map")).to_be_visible()
+    page.get_by_role("link", name="Map", exact=True).click()
+    frame = visitor.stage()
+    assert frame.evaluate("petrograd.own()") == []
+    expect(frame.locator(".own-list")).to_have_count(0)
+    frame.locator(".layers summary").click()
+    expect(frame.get_by_role("checkbox", name="Your events")).to_have_count(0)
+
+
+def test_another_session_neither_sees_them_nor_is_told_where_they_are(server, visit):
+    fetched: list[str] = []
+    mine = opened(first := visit(), server)
+    first.page.on("request", lambda request: fetched.append(request.url))
+    drop(mine, table(row(1, title="My secret street", start="1917-11-07T02:00", end="1917-11-08T02:00")))
+    on_the_map(mine)
+    (file,) = (url for url in fetched if "/own-" in url)
+    *_, shelf, name = file.split("/")
+    assert len(name.removesuffix(".json")) == len(shelf.removeprefix("own-")) == 32
+    assert "secret" in first.page.request.get(file).text()
+    other = visit()
+    frame = other.go(f"{server.url}/?at=1917-11-07T10:00")
+    assert frame.evaluate("petrograd.own()") == []
+    assert "secret" not in frame.content() and "own-" not in other.page.content()
+    folder = file.rsplit("/", 1)[0]
+    assert "secret" not in other.page.request.get(f"{folder}/").text()
+    mine.get_by_role("link", name="Your events", exact=True).click()
+    mine.get_by_role("button", name="Take off the map").click(timeout=60_000)
+    expect(mine.get_by_role("button", name="Show on the map")).to_be_visible()
+    assert not first.page.request.get(file).ok
+
+
+def test_what_a_killed_server_left_goes_with_the_next_start(visit):
+    server = Server(free_port())
+    server.start()
+    page = opened(visit(), server)
+    drop(page, table(row(1, title="Left behind")))
+    on_the_map(page)
+    server.kill()
+
+    def left() -> Iterable[Path]:
+        return (file for file in (cache_folder() / "web").glob("own-*/*.json") if "Left behind" in file.read_text())
+
+    assert any(left())
+    page.goto("about:blank")
+    server.start()
+    try:
+        visit().go(server.url)
+        assert not any(left())
+    finally:
+        server.kill()
+
+
+def test_hostile_texts_stay_texts(server, visitor):
+    page = opened(visitor, server)
+    drop(
+        page,
+        table(
+            *(
+                row(n, title=text, description=text, place=text, category=text, source=text)
+                for n, text in enumerate(HOSTILE)
+            )
+        ),
+    )
+    frame = on_the_map(page)
+    frame.locator(".event.own").click()
+    for n, text in enumerate(HOSTILE):
+        expect(frame.locator(".card .now li b").nth(n)).to_have_text(text, use_inner_text=False)
+    for text in HOSTILE:
+        frame.locator(".own-list .now button").filter(has_text=text[:12]).first.click()
+        assert frame.locator(".card h2").first.evaluate("node => node.textContent") == text
+        assert frame.locator(".card .summary").evaluate("node => node.textContent") == text
+    with page.expect_download():
+        page.keyboard.press("s")
+    assert frame.locator(".card img, .card script, .own-list img, main script, [onload], [onerror]").count() == 0
+    for one in page.frames:
+        assert one.evaluate("typeof globalThis.pwned") == "undefined"
+
+
+def test_the_saved_page_holds_them(visit, tmp_path):
+    (tmp_path / "mine.csv").write_text(
+        table(*(row(n, title=text) for n, text in enumerate([*HOSTILE, "School opens"])))
+    )
+    file = tmp_path / "page.html"
+    assert cli.main(["page", "--own", str(tmp_path / "mine.csv"), "-o", str(file)]) == 0
+    visitor = visit()
+    visitor.page.goto(f"{file.as_uri()}#at=1917-11-07T10:00")
+    expect(visitor.page.locator(".own-list .now li")).to_have_count(len(HOSTILE) + 1, timeout=60_000)
+    visitor.page.locator(".own-list .now button", has_text="School opens").click()
+    expect(visitor.page.locator(".card h2")).to_have_text("School opens")
+    assert visitor.page.evaluate("typeof globalThis.pwned") == "undefined"
+
+
+def many(count: int, length: int) -> str:
+    """Events spread evenly over two days from 6 November, 10:00, each so many minutes long."""
+    rows = []
+    for n in range(count):
+        start = 36 * 60 * n // count
+        day, minute = divmod(10 * 60 + start, 1440)
+        end_day, end_minute = divmod(10 * 60 + start + length, 1440)
+        rows.append(
+            f"{n},Event {n},1917-11-{6 + day:02}T{minute // 60:02}:{minute % 60:02},"
+            f"1917-11-{6 + end_day:02}T{end_minute // 60:02}:{end_minute % 60:02},new,"
+            f"{59.9 + (n * 37 % 800) / 10_000},{30.22 + (n * 91 % 2000) / 10_000}"
+        )
+    return "\n".join(["id,title,start,end,calendar,lat,lon", *rows])
+
+
+@pytest.mark.parametrize(
+    ("count", "length", "most"), [(10_000, 60, 10_000), (50_000, 60, 2_500), (10_000, 1440, 10_000)]
+)
+def test_the_slider_is_drawn_within_a_frame(server, visitor, count, length, most):
+    page = opened(visitor, server)
+    drop(page, many(count, length))
+    frame = on_the_map(page)
+    frame.evaluate(
+        SEEKS, FROM_TO := [frame.evaluate(MINUTE, "1917-11-06T11:00"), frame.evaluate(MINUTE, "1917-11-07T22:00")]
+    )
+    found = sorted(frame.evaluate(SEEKS, FROM_TO))
+    visible = max(shown for _, shown in found)
+    print(
+        json.dumps({"events": count, "visible": visible, "median_ms": found[20][0], "worst_ms": found[-1][0]}),
+        file=sys.stderr,
+    )
+    assert 400 < visible <= most
+    assert found[20][0] < 16
+
+
+def test_beyond_four_hundred_they_are_dots_that_can_be_pressed_and_a_list_in_pages(server, visitor):
+    page = opened(visitor, server)
+    drop(page, many(10_000, 1440))
+    frame = on_the_map(page)
+    at(frame, "1917-11-07T10:00")
+    expect(frame.locator(".event.own")).to_have_count(0)
+    expect(frame.locator(".own-list .now li")).to_have_count(40)
+    frame.get_by_role("button", name="Show 40 more").click()
+    expect(frame.locator(".own-list .now li")).to_have_count(80)
+    box = frame.evaluate(
+        """() => { const { x, y } = petrograd.map.latLngToContainerPoint([59.9 + (5000 * 37 % 800) / 10000, 30.22 + (5000 * 91 % 2000) / 10000]);
+        return [x, y]; }"""
+    )
+    frame.locator(".leaflet-container").click(position={"x": box[0], "y": box[1]})
+    expect(frame.locator(".card h2").first).to_be_visible()
+    settled(page)
