@@ -1,11 +1,10 @@
 from collections.abc import Callable
 
 import pytest
+from flat import HEADER
 
 from petrograd1917.exchange.events import Setting
 from petrograd1917.exchange.importing import Import, read_events
-
-HEADER = "id,title,description,start,end,calendar,lat,lon,place,category,source"
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,5 @@
 import pytest
-from conftest import HEADER
+from flat import HEADER
 
 ROW = "{id},{title},x,1917-11-07T10:00,,new,59.9404,30.3138,Smolny,test,s"
 

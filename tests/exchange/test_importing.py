@@ -1,9 +1,11 @@
 """What an import makes of a file as a whole: questions, warnings, limits."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
-from conftest import HEADER
+from flat import HEADER
 
 from petrograd1917.exchange.events import as_json, when_words
 from petrograd1917.exchange.sheet import MOST_ROWS
@@ -255,3 +257,10 @@ def test_another_record_has_its_own_region_and_years(setting):
     table = b"id,title,start,calendar,lat,lon\n1,Barricade,1871-05-21,new,48.87,2.33\n"
     result = read_events(table, "x.csv", paris)
     assert len(result.events) == 1 and not result.warnings
+
+
+def test_the_readmes_example_loads(take):
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+    (example,) = re.findall(r"```\n(id,title,.*?)```", readme, re.DOTALL)
+    (event,) = take(example).events
+    assert str(event.start) == "1917-11-07T08:00" and event.place == "Palace Square"

@@ -4,7 +4,7 @@ from datetime import datetime, time
 
 import openpyxl
 import pytest
-from conftest import HEADER
+from flat import HEADER
 
 from petrograd1917.exchange.sheet import MOST_ROWS
 
@@ -156,3 +156,11 @@ BOMB = b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&
 def test_a_broken_workbook_is_one_sentence(take, broken):
     result = take(broken(content(book())))
     assert not result.events and len(result.errors) == 1
+
+
+def test_a_document_type_in_a_part_is_refused(take):
+    whole = content(book())
+    for part in ("xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"):
+        result = take(repacked(whole, part, BOMB))
+        assert not result.events
+        assert "declares" in result.errors[0].message

@@ -20,7 +20,7 @@ REMARKS = ("start_old_style", "licence", "written_by", "problem_row", "problem")
 
 
 class When(NamedTuple):
-    """A moment, or a whole day: what a cell says about when. New Style, naive, Petrograd's clock."""
+    """A moment, or a whole day: what a cell says about when. New Style, naive, the city's own clock."""
 
     at: datetime
     whole_day: bool = False

@@ -10,7 +10,7 @@ from petrograd1917.exchange import delimited, geojson, kml, linkedplaces, timeli
 from petrograd1917.exchange.events import OwnEvent
 from petrograd1917.exchange.record import record_events
 
-NOTE = "Moments are by Petrograd’s clock of 1917, New Style, without a time zone."
+NOTE = "Moments are by the city’s own clock, New Style, without a time zone."
 
 
 @dataclass(frozen=True)

@@ -339,7 +339,7 @@ class _Reading:
             self._ask_for_the_order(turnable)
         marked = [start for start in written if cells.zoned(start)]
         if marked and 2 * len(marked) >= len(written) and not self.zones_are_clock:
-            message = "the hours bear a zone mark; are they, as written, those of Petrograd’s clock?"
+            message = "the hours bear a zone mark; are they, as written, those of the city’s own clock?"
             self._ask("zones", "all", "start", marked[0], message)
         if self._none_says("calendar"):
             self._ask("calendar", "all", "calendar", "", _WHICH_CALENDAR)
