@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from datetime import datetime
@@ -66,6 +67,13 @@ def test_geojson_keeps_rfc_7946(exported):
         if point is not None:
             lon, lat = point["coordinates"]
             assert point["type"] == "Point" and 24 < lon < 32 and 57 < lat < 61
+
+
+@pytest.mark.parametrize("form", ["geojson", "kml", "csv", "lpf"])
+def test_no_moment_bears_a_zone(form, exported):
+    """A zone mark would let each reader move the hour by its own."""
+    moments = re.findall(rb"19[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]+([^0-9:])", exported[form])
+    assert moments and set(moments) <= {b'"', b",", b"<", b"\r"}
 
 
 def test_kml_fits_the_schema_of_the_ogc(exported):

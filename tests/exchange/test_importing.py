@@ -2,12 +2,15 @@
 
 import json
 import re
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from flat import HEADER
 
-from petrograd1917.exchange.events import as_json, when_words
+from petrograd1917.exchange.events import OwnEvent, When, as_json, when_words
+from petrograd1917.exchange.exporting import About, export
 from petrograd1917.exchange.sheet import MOST_ROWS
 
 
@@ -246,7 +249,6 @@ def test_when_in_words(take_rows):
 
 def test_another_record_has_its_own_region_and_years(setting):
     from dataclasses import replace
-    from datetime import datetime
 
     from petrograd1917.chronicle import Box
     from petrograd1917.exchange.importing import read_events
@@ -264,3 +266,18 @@ def test_the_readmes_example_loads(take):
     (example,) = re.findall(r"```\n(id,title,.*?)```", readme, re.DOTALL)
     (event,) = take(example).events
     assert str(event.start) == "1917-11-07T08:00" and event.place == "Palace Square"
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_as_many_rows_as_the_limit_take_less_than_ten_seconds(take, form):
+    start = datetime(1917, 11, 7)
+    events = [
+        OwnEvent(
+            f"e{n}", "Queue", When(start + timedelta(minutes=n % 9_000)), None, "Bread", 59.9 + n % 100 / 1_000, 30.3
+        )
+        for n in range(MOST_ROWS)
+    ]
+    content = export(events, form, About("Mine"))
+    began = time.process_time()
+    assert len(take(content, f"mine.{form}").events) == MOST_ROWS
+    assert time.process_time() - began < 10

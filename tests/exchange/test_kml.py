@@ -101,6 +101,10 @@ def test_entities_are_refused(take, entity):
     assert not result.events and "entities" in result.errors[0].message
 
 
+def test_a_document_type_is_refused(take):
+    assert "document type" in take(document(placemark(), before="<!DOCTYPE kml>")).errors[0].message
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

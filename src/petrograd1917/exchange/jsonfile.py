@@ -62,6 +62,17 @@ def not_too_many(features: list[Any], what: str) -> list[Any]:
     return features
 
 
-def written(value: object) -> bytes:
-    """A value as UTF-8 JSON, laid out for people."""
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+def written(value: Mapping[str, object]) -> bytes:
+    """An object as UTF-8 JSON, its lists an item a line: short, and fit to be compared line by line."""
+    members = (
+        f"{_dumped(key)}: {_listed(said) if isinstance(said, list) else _dumped(said)}" for key, said in value.items()
+    )
+    return ("{\n" + ",\n".join(members) + "\n}\n").encode("utf-8", "replace")
+
+
+def _listed(items: list[object]) -> str:
+    return "[\n" + ",\n".join(map(_dumped, items)) + "\n]"
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
