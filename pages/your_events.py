@@ -75,12 +75,13 @@ def ask(own: own_events.Own, result: Import) -> None:
 
 def ask_one(own: own_events.Own, question: Question) -> None:
     said = words(f"own_q_{question.key}", value=_plain(question.about.value))
-    called = {choice: words.get(f"own_a_{question.key}_{choice}", _plain(choice)) for choice in question.choices}
+    # sheets of a workbook go by their own names
+    named = _plain if question.key == "sheet" else lambda choice: words(f"own_a_{question.key}_{choice}")
     with st.container(horizontal=True, vertical_alignment="center", key=f"ask-{question.key}"):
         st.markdown(said)
         for number, choice in enumerate(question.choices):
             st.button(
-                called[choice],
+                named(choice),
                 key=f"own-{own.upload}-{question.key}-{number}",
                 on_click=own.answer,
                 args=({question.key: choice},),

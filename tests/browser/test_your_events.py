@@ -148,7 +148,7 @@ def test_hostile_texts_are_shown_as_typed_and_nothing_runs(server, visitor):
     expect(page.frame_locator(FRAME).locator(".leaflet-image-layer")).to_be_visible(timeout=60_000)
     page.get_by_role("combobox", name="Event").click()
     for text in HOSTILE:
-        assert page.get_by_role("option", name=text, exact=True).count() == 1
+        expect(page.get_by_role("option", name=text, exact=True)).to_have_count(1)
     page.keyboard.press("Escape")
     assert page.locator(".leaf img, .leaf script, .leaf svg, .leaf a[href^=javascript]").count() == 0
     for frame in page.frames:

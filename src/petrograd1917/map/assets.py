@@ -107,7 +107,7 @@ def publish_picker(chronicle: Chronicle) -> dict[str, str]:
     """Write what a map to point at places needs: Leaflet, and the city as one picture."""
 
     def files() -> dict[str, bytes]:
-        city = sheet(drawing(chronicle, tokens()), chronicle.city, PICTURE_ZOOM, tokens())
+        city = sheet(drawing(chronicle), chronicle.city, PICTURE_ZOOM, tokens())
         texts = {"leaflet.js": _leaflet_script(), "leaflet.css": _leaflet_style(), "city.svg": city}
         return {name: text.encode() for name, text in texts.items()}
 
