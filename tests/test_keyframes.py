@@ -307,3 +307,15 @@ def test_how_sure_an_hour_is(record_copy):
             record_copy.add("claims", {**claim, "event_id": f"case {turn}"})
     sure = {event["id"]: event["sure"] for event in keyframes(record_copy.read())["events"]}
     assert [sure[f"case {turn}"] for turn in range(len(cases))] == [wanted for wanted, _, _ in cases]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_no_word_of_the_interface_is_said_twice(chronicle, lang):
+    """Of two of the same key the later would be taken in silence."""
+
+    def once(pairs):
+        keys = [key for key, _ in pairs]
+        assert [key for key in keys if keys.count(key) > 1] == []
+        return dict(pairs)
+
+    json.loads((chronicle.folder / "words" / f"{lang}.json").read_text("utf-8"), object_pairs_hook=once)

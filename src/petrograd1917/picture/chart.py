@@ -260,7 +260,7 @@ class Chart:
         if people:
             lines.append(f"{self._words['layer_actors']}: {'; '.join(people)}.")
         if self.sources:
-            lines.append(f"{self._words['picture_sources'].format(names='; '.join(self.sources))}.")
+            lines.append(f"{self._words['key_sources'].format(names='; '.join(self.sources))}.")
         return " ".join(lines)
 
     def _say(self, twin: dict[str, str]) -> str:

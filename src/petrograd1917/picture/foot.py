@@ -13,7 +13,7 @@ def foot(put: Setter, window: Window | None, sources: list[str]) -> Block:
     """Scale and north (of one map, if there is one), the sources of what is shown, attribution."""
     unit, width, pen = put.unit, put.width, put.pen
     size = 9.6 * unit
-    named = put.word("picture_sources", names="; ".join(sources)) if sources else ""
+    named = put.word("key_sources", names="; ".join(sources)) if sources else ""
     lines = wrapped(named, size, width, SERIF) if named else []
     rights = wrapped(put.chronicle.attribution, size * 0.95, width, SERIF)
     top = (34 if window else 7) * unit
@@ -82,4 +82,4 @@ def scale_bar(metres_per_pixel: float, most: float) -> tuple[float, float]:
 
 def _distance(put: Setter, metres: float) -> str:
     """`500 m`, `1.5 km`."""
-    return f"{metres:g} {put.word('metres')}" if metres < 1000 else f"{metres / 1000:g} {put.word('kilometres')}"
+    return f"{metres:g} {put.word('unit_m')}" if metres < 1000 else f"{metres / 1000:g} {put.word('unit_km')}"

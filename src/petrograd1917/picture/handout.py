@@ -83,7 +83,7 @@ class _Setter:
                 if asked.text
             ],
             "how": words["print_how_text"].format(differ=words["sure_differ"], inferred=words["sure_inferred"]),
-            "sources": words["picture_sources"].format(names="; ".join(self._short_names())),
+            "sources": words["key_sources"].format(names="; ".join(self._short_names())),
             "rights": self._chronicle.attribution,
             "mark": f"{self._name} · {words['print_handout']} · {written(lesson.view.at)}",
             "cards": [{**self._told(event_id), "letter": _letter(i)} for i, event_id in enumerate(lesson.cards)],

@@ -57,7 +57,7 @@ def _items(put: Setter, shown: Legend, size: float) -> Iterator[_Item]:
         name = " · ".join(filter(None, (put.say(side["name"]), put.second(side["name"]))))
         yield _item(put, _side(put, side, holds), 34 if holds else 17, name, size)
     if shown.contested:
-        yield _item(put, _swatch(put, "contested"), 17, put.both("legend_contested"), size)
+        yield _item(put, _swatch(put, "contested"), 17, put.both("key_contested"), size)
     for kind in shown.kinds:
         yield _item(put, _kind(put, kind), 17, put.both(f"kind_{kind}"), size)
     if shown.raised:
@@ -65,7 +65,7 @@ def _items(put: Setter, shown: Legend, size: float) -> Iterator[_Item]:
     for basis in shown.ways:
         yield _item(put, _way(put, basis), 26, put.both(f"legend_way_{basis}"), size)
     if shown.ring:
-        yield _item(put, _ring(put), 17, put.both("legend_ring"), size)
+        yield _item(put, _ring(put), 17, put.both("key_ring"), size)
     if shown.differ:
         yield _item(put, _differ(put), 17, put.both("sure_differ"), size)
 
