@@ -103,7 +103,7 @@ def test_no_attribute_needs_a_weaker_policy(read):
 def test_holds_just_what_the_app_serves(chronicle, read):
     held = {text for _, text in read.inline}
     contents = assets.contents(chronicle)
-    for name in (*assets.SCRIPTS, *assets.STYLES):
+    for name in (*assets.SCRIPTS, *assets.STYLES, *assets.WINGS):
         assert contents[name].decode() in held
 
 

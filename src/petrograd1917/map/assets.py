@@ -30,7 +30,9 @@ from petrograd1917.map.packing import packed, spoken, without
 from petrograd1917.map.still import sheet
 
 SCRIPTS = ("leaflet.js", "art.js", "data.js", "engine.js")
-STYLES = ("leaflet.css", "stage.css", "picture.css")
+STYLES = ("leaflet.css", "stage.css")
+#: what waits in the wings: a script and a style that the first sight does without
+WINGS = ("wings.js", "wings.css")
 #: what draws a visitor's own events: fetched where there are some
 OWN_SCRIPT = "own.js"
 #: what is fetched once it is wanted
@@ -61,18 +63,22 @@ ENGINE = [
     "edges",
     "lens",
     "guests",
-    "tracing",
-    "picture",
     "play",
     "keys",
     "link",
     "languages",
+    "wings",
     "start",
 ]
 #: the city as one picture is drawn as the map is at this zoom: near enough for the names of streets
 PICTURE_ZOOM = 15
+#: its parts that wait in the wings, and their style sheets
+WAITING = ["tracing", "picture", "enter"]
+WAITING_STYLES = ("picture",)
 _COMPONENT = "files"
 _LEAFLET = "xstatic-leaflet"
+#: what a part of the engine gives to the others
+_NAMED = re.compile(r"^(?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
 _MONTH_SECONDS = 30 * 86_400
 
 
@@ -174,8 +180,10 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "quizzes.json": literal(keyframes.quizzes(chronicle)),
         "engine.js": engine_script(),
         OWN_SCRIPT: jsmin((HERE / "engine" / OWN_SCRIPT).read_text("utf-8")),
+        "wings.js": wings_script(),
         "leaflet.css": _leaflet_style(),
-        **{name: squeezed((HERE / name).read_text("utf-8")) for name in ("stage.css", "picture.css")},
+        "stage.css": _style("stage"),
+        "wings.css": "".join(map(_style, WAITING_STYLES)),
     }
     return {name: text.encode() for name, text in scripts.items()}
 
@@ -192,9 +200,35 @@ def literal(value: object) -> str:
 
 
 def engine_script() -> str:
-    """The engine's parts in one closure, without comments and the white space that only people need."""
-    parts = [(HERE / "engine" / f"{part}.js").read_text("utf-8") for part in ENGINE]
+    """The engine's parts in one closure, without comments and the white space that only people need.
+
+    What they give to those that wait in the wings goes out as `window.petrogradShared`.
+    """
+    return _closure("", *map(_part, ENGINE), f"window.petrogradShared = {_shared()};")
+
+
+def wings_script() -> str:
+    """The parts that wait in the wings, in a closure of their own."""
+    return _closure(f"const {_shared()} = window.petrogradShared;", *map(_part, WAITING))
+
+
+def _closure(*parts: str) -> str:
     return jsmin("\n".join(["(() => {", "'use strict';", *parts, "})();"]))
+
+
+def _shared() -> str:
+    """The names that the waiting parts use of the others', as JavaScript takes an object apart and puts it together."""
+    used = set(re.findall(r"\w+", "".join(map(_part, WAITING))))
+    return "{ " + ", ".join(name for part in ENGINE for name in _NAMED.findall(_part(part)) if name in used) + " }"
+
+
+@cache
+def _part(name: str) -> str:
+    return (HERE / "engine" / f"{name}.js").read_text("utf-8")
+
+
+def _style(name: str) -> str:
+    return squeezed((HERE / f"{name}.css").read_text("utf-8"))
 
 
 def _art(drawn: Drawing) -> str:

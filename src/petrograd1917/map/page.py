@@ -74,10 +74,10 @@ def page(chronicle: Chronicle, events: Sequence[OwnEvent] = ()) -> str:
     held = {name: content.decode() for name, content in assets.contents(chronicle).items()}
     sheet = _Sheet(chronicle.name, _printed(chronicle))
     sheet.hold(CssLink("fonts.css"), "".join(map(_font_rule, fonts.FACES)))
-    for name in assets.STYLES:
+    for name in (*assets.STYLES, "wings.css"):
         sheet.hold(CssLink(name), held[name])
     sheet.hold(CssLink("page.css"), assets.squeezed((HERE / "page.css").read_text("utf-8")))
-    for name in (*assets.SCRIPTS, *([assets.OWN_SCRIPT] if events else [])):
+    for name in (*assets.SCRIPTS, "wings.js", *([assets.OWN_SCRIPT] if events else [])):
         sheet.hold(JavascriptLink(name), held[name])
     built = StageMap(chronicle.centre)
     built._id = "stage"  # folium's own is drawn by lot

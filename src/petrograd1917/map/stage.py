@@ -53,6 +53,7 @@ class Engine(MacroElement):
     later : dict
         Address of each of `assets.LATER`, which is fetched once it is wanted; its compressed content where the page holds
         it. `ownScript`: address of `assets.OWN_SCRIPT`; `own`: a visitor's own events that the page holds.
+        Under `wings` the addresses of `assets.WINGS`, if the page does not hold them.
     report : bool
         Whether there is an app that wants to hear where the hand rests. Where there is none, the page's own address
         holds the view.
@@ -93,6 +94,7 @@ def stage(chronicle: Chronicle) -> StageMap:
     built = StageMap(chronicle.centre, scripts, styles)
     faces = [(*face, assets.FROM_FRAME + link) for *face, link in assets.publish_fonts()]
     later = {name: assets.FROM_FRAME + links[f"{name}.json"] for name in assets.LATER}
+    later["wings"] = [assets.FROM_FRAME + links[name] for name in assets.WINGS]
     own.shelf()
     Engine(faces, {**later, "ownScript": assets.FROM_FRAME + links[assets.OWN_SCRIPT]}, report=True).add_to(built)
     return built

@@ -106,15 +106,20 @@ function addLink(stage, options) {
   };
 }
 
-/** Fetches a file when first asked for it; a failure is not kept. A page of its own holds the content, compressed. */
+/** Fetches a file when first asked for it. A page of its own holds the content, compressed. */
 function fetchedOnce(file) {
-  let content = null;
+  return once(() => (typeof file === 'string' ? fetched(file) : unzipped(file)));
+}
+
+/** Makes something when first asked for it; a failure is not kept. */
+function once(make) {
+  let made = null;
   return () => {
-    content ||= (typeof file === 'string' ? fetched(file) : unzipped(file)).catch((error) => {
-      content = null;
+    made ||= make().catch((error) => {
+      made = null;
       throw error;
     });
-    return content;
+    return made;
   };
 }
 

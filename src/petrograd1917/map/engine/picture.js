@@ -6,17 +6,15 @@ const PICTURE_RATIO = 4 / 3;
 /** The longest that the bar of the scale may be, CSS pixels. */
 const LONGEST_BAR = 160;
 
-function addPicture(stage) {
-  stage.savePicture = async () => {
-    // the sources are worth waiting for, but not the picture's price
-    const details = await stage.details().catch(() => null);
-    const name = pictureName(stage);
-    const blob = await new Promise((done) => pictureOf(stage, details).toBlob(done, 'image/png'));
-    const href = URL.createObjectURL(blob);
-    el('a', { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
-    stage.notice(stage.word('picture_saved', { name }));
-  };
+async function savePicture(stage) {
+  // the sources are worth waiting for, but not the picture's price
+  const details = await stage.details().catch(() => null);
+  const name = pictureName(stage);
+  const blob = await new Promise((done) => pictureOf(stage, details).toBlob(done, 'image/png'));
+  const href = URL.createObjectURL(blob);
+  el('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  stage.notice(stage.word('picture_saved', { name }));
 }
 
 /** `petrograd-1917-11-08_0210_winter-palace.png`: the moment, and where the event is that is shown or weighs most. */

@@ -1,6 +1,6 @@
 // Puts the stage together. `options`: `report` (there is an app to report to; else this is a page of its own), `fonts`
 // [[family, weight, style, address, if the page does not declare it itself]…], `details` and what else comes later, or
-// their addresses.
+// their addresses, and `wings`, the addresses of what waits there if the page does not hold it.
 
 window.petrogradStart = (map, options) => {
   const data = wholeAgain(window.PETROGRAD_DATA);
@@ -23,7 +23,7 @@ window.petrogradStart = (map, options) => {
     stage.tell('light');
     stage.tell('settings');
     document.documentElement.dataset.fonts = 'ready';
-    (window.requestIdleCallback || setTimeout)(() => Promise.all([stage.learn('ru'), stage.details()]).catch(() => {}));
+    (window.requestIdleCallback || setTimeout)(() => Promise.all([stage.learn('ru'), stage.details(), stage.wings()]).catch(() => {}));
   });
 };
 
@@ -32,7 +32,6 @@ function build(stage, map, options) {
   const main = el('main', { class: 'stage' });
   document.body.prepend(main);
   addPlay(stage);
-  addPicture(stage);
   addLink(stage, options);
   addLanguages(stage, options);
   // in the order in which one reads and tabs: what it is, the clock and its controls, the map, the list
@@ -65,6 +64,7 @@ function build(stage, map, options) {
   addBeside(stage);
   addChapters(stage, main, field);
   addQuiz(stage, main);
+  addWings(stage, options, { main, field });
   addKeys(stage);
   dress(stage, main);
   L.control

@@ -1,0 +1,5 @@
+// The entrance of what waited in the wings.
+
+window.petrogradEnter = (stage) => {
+  stage.savePicture = () => savePicture(stage);
+};
