@@ -8,11 +8,12 @@ from streamlit_folium import st_folium
 from petrograd1917.map import stage
 from petrograd1917.ui import frame, own_events, session
 from petrograd1917.ui.record import record
+from petrograd1917.ui.words import Words
 
 chronicle = record()
-frame.fill_with_stage()
 own = own_events.current()
 seen = session.seen(chronicle, urlencode(st.query_params.to_dict()))
+frame.fill_with_stage(Words(chronicle, seen.lang))
 # no fragment: a server that was restarted does not know the fragment that a stage reports to, and would not answer
 reported = st_folium(
     stage.stage(chronicle),

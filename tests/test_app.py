@@ -76,4 +76,6 @@ def test_no_two_parts_of_the_engine_give_the_same_name():
 
 
 def _engine_source():
-    return "\n".join((assets.HERE / "engine" / f"{part}.js").read_text("utf-8") for part in (*assets.ENGINE, *assets.WAITING))
+    return "\n".join(
+        (assets.HERE / "engine" / f"{part}.js").read_text("utf-8") for part in (*assets.ENGINE, *assets.WAITING)
+    )

@@ -160,7 +160,7 @@ def test_episodes(frames, chronicle):
     assert october["span"]["en"] == {"new": "6–8 November", "old": "24–26 October"}
     assert july["span"]["ru"] == {"new": "16–20 июля", "old": "3–7 июля"}
     assert [day["en"]["new"] for day in october["days"]] == ["6 November", "7 November", "8 November", "9 November"]
-    assert all(october["from"] <= stop <= october["to"] for stop in october["stops"])
+    assert all(october["from"] <= night["until"] <= october["to"] for night in october["nights"])
     assert {light for _, light in july["light"]} == {"day", "dusk"}
 
 

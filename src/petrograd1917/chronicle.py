@@ -44,6 +44,17 @@ class Box:
 
 
 @dataclass(frozen=True)
+class Night:
+    """Until when a night lasts: there playing stops by itself, asks, and can be told to go on."""
+
+    until: datetime
+    asks: str
+    asks_ru: str
+    on: str
+    on_ru: str
+
+
+@dataclass(frozen=True)
 class Episode:
     """One of the stretches of time that the record tells; both ends belong to it.
 
@@ -53,8 +64,8 @@ class Episode:
         The view in which it opens, as a query string.
     says, play : str
         What is about to happen, and what the button is called that plays it.
-    stops : tuple of datetime
-        Where playing stops by itself: the ends of the nights.
+    nights : tuple of Night
+        Where playing stops by itself.
     """
 
     id: str
@@ -67,7 +78,7 @@ class Episode:
     says_ru: str
     play: str
     play_ru: str
-    stops: tuple[datetime, ...]
+    nights: tuple[Night, ...]
 
     def holds(self, when: datetime) -> bool:
         return self.start <= when <= self.end
@@ -204,9 +215,14 @@ def _episode(said: dict) -> Episode:
     return Episode(
         start=moment.parse(_text(said, "from")),
         end=moment.parse(_text(said, "to")),
-        stops=tuple(moment.parse(str(stop)) for stop in said["stops"]),
+        nights=tuple(map(_night, said["night"])),
         **{key: _text(said, key) for key in words},
     )
+
+
+def _night(said: dict) -> Night:
+    texts = {key: _text(said, key) for key in ("asks", "asks_ru", "on", "on_ru")}
+    return Night(until=moment.parse(_text(said, "until")), **texts)
 
 
 def _text(table: dict, key: str) -> str:

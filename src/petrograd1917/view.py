@@ -21,6 +21,7 @@ CHOICES = {
     "lang": ("en", "ru"),
     "light": ("sun", "paper"),
     "names": ("1917", "today"),
+    "labels": ("plain", "large", "none"),
     "mode": ("page", "projector", "kiosk"),
 }
 #: zoom levels that the map has
@@ -44,8 +45,9 @@ class View:
         Latitude and longitude of the centre, degrees WGS84, and Leaflet zoom.
     layers : tuple of str
         Those of `LAYERS` that are drawn.
-    cal, lang, light, names, mode : str
-        One of `CHOICES` each; `names` says whether the map is lettered with those of 1917 or with today's.
+    cal, lang, light, names, labels, mode : str
+        One of `CHOICES` each; `names` says whether the map is lettered with those of 1917 or with today's, `labels` whether
+        larger than usual or not at all.
     """
 
     at: datetime
@@ -58,6 +60,7 @@ class View:
     lang: str = "en"
     light: str = "sun"
     names: str = "1917"
+    labels: str = "plain"
     mode: str = "page"
 
 

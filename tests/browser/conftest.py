@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from driving import HERE, ROOT, Server, Visitor, free_port
-from playwright.sync_api import Browser, Route, sync_playwright
+from playwright.sync_api import Browser, Frame, Route, sync_playwright
+
+from petrograd1917.cli import main
 
 FLAGS = [
     "--no-sandbox",
@@ -74,6 +76,29 @@ def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
 @pytest.fixture
 def visitor(visit: Callable[..., Visitor]) -> Visitor:
     return visit()
+
+
+@pytest.fixture(scope="session")
+def saved(tmp_path_factory) -> Path:
+    """The saved page, in a folder as people name them."""
+    file = tmp_path_factory.mktemp("история 1917, 9 класс") / "Petrograd 1917.html"
+    assert main(["page", "-o", str(file)]) == 0
+    return file
+
+
+@pytest.fixture(params=["app", "saved page"])
+def show(request, visit: Callable[..., Visitor]) -> Callable[..., Frame]:
+    """Open a view, in the app and in the saved page: `show("?at=…", width, height, **options of a browser context)`."""
+
+    def opened(view: str = "", *size: int, **options: object) -> Frame:
+        visitor = visit(*size, **options)
+        if request.param == "app":
+            return visitor.go(f"{request.getfixturevalue('server').url}/{view}")
+        visitor.page.goto(f"{request.getfixturevalue('saved').as_uri()}{view}")
+        visitor.page.wait_for_selector("html[data-fonts=ready]", state="attached")
+        return visitor.page.main_frame
+
+    return opened
 
 
 @pytest.fixture

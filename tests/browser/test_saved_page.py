@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Download, Page, expect
 from test_layout import SCROLLS
 from test_scrubbing import boundaries, said, told
 
-from petrograd1917.cli import main
 from petrograd1917.map import assets
 from petrograd1917.moment import from_minute, parse, to_minute
 from petrograd1917.scene import scene_at
@@ -47,14 +46,6 @@ def share(picture: Image.Image, wanted: tuple[int, ...]) -> float:
     """How much of a picture has just this colour."""
     found = sum(count for count, one in picture.getcolors(1 << 24) if one == wanted)
     return found / (picture.width * picture.height)
-
-
-@pytest.fixture(scope="module")
-def saved(tmp_path_factory) -> Path:
-    # a folder as people name them
-    file = tmp_path_factory.mktemp("история 1917, 9 класс") / "Petrograd 1917.html"
-    assert main(["page", "-o", str(file)]) == 0
-    return file
 
 
 @pytest.fixture

@@ -55,11 +55,9 @@ ENGINE = [
     "masthead",
     "layers",
     "bar",
-    "timeline",
     "panels",
     "beside",
     "chapters",
-    "quiz",
     "edges",
     "lens",
     "guests",
@@ -73,8 +71,8 @@ ENGINE = [
 #: the city as one picture is drawn as the map is at this zoom: near enough for the names of streets
 PICTURE_ZOOM = 15
 #: its parts that wait in the wings, and their style sheets
-WAITING = ["tracing", "picture", "enter"]
-WAITING_STYLES = ("picture",)
+WAITING = ["timeline", "quiz", "firsts", "night", "account", "kiosk", "tracing", "picture", "hand", "enter"]
+WAITING_STYLES = ("beside", "guide", "picture", "kiosk")
 _COMPONENT = "files"
 _LEAFLET = "xstatic-leaflet"
 #: what a part of the engine gives to the others

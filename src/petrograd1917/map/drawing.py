@@ -29,7 +29,7 @@ WORLD_ZOOM = 18
 ZOOMS = (12, 13, 14, 15, 16)
 LANGUAGES = ("en", "ru")
 #: lettering for a laptop, and for a wall read from the back row
-SCALES = {"page": 1.0, "projector": 1.45}
+SCALES = {"page": 1.0, "projector": 1.56}
 
 Point = tuple[float, float]
 Line = list[Point]
@@ -163,20 +163,20 @@ class Style(NamedTuple):
 
 STYLES: dict[str, Style] = {
     "broad": Style(1, (19, 22, 26, 30, 34), "label_water", "", 0, 0.5),
-    "river": Style(1, (12, 14, 17, 20, 22), "label_water", "", 0, 0.12),
-    "prime": Style(2, (13, 14.5, 15.7, 16.5, 17.5), "label", "halo", 4.5),
-    "prime_ru": Style(1, (0, 12, 13, 13.5, 14), "label", "halo", 4.5),
-    "avenue": Style(0, (0, 11.5, 12.5, 13.5, 15), "label_street", "street_main", 3),
-    "bridge": Style(1, (0, 12, 13, 14, 15), "label", "halo", 4),
-    "station": Style(0, (11.5, 12.5, 13.5, 14, 15), "label", "halo", 4.5),
+    "river": Style(1, (12.5, 14, 17, 20, 22), "label_water", "", 0, 0.12),
+    "prime": Style(2, (13, 14, 15.7, 16.5, 17.5), "label", "halo", 4.5),
+    "prime_ru": Style(1, (0, 12.5, 13, 13.5, 14), "label", "halo", 4.5),
+    "avenue": Style(0, (0, 12.5, 12.5, 13.5, 15), "label_street", "street_main", 3),
+    "bridge": Style(1, (0, 12.5, 13, 14, 15), "label", "halo", 4),
+    "station": Style(0, (12.5, 12.5, 13.5, 14, 15), "label", "halo", 4.5),
     "place": Style(0, (0, 0, 13, 13.5, 14.5), "label", "halo", 4.5),
     "minor_place": Style(0, (0, 0, 0, 12.5, 13.5), "label_street", "halo", 4),
     "district": Style(0, (13, 15, 17, 0, 0), "label_district", "halo", 3, 0.22, True),
-    "canal": Style(1, (0, 0, 12, 13, 14), "label_water", "halo", 3.4, 0.06),
+    "canal": Style(1, (0, 0, 12.5, 13, 14), "label_water", "halo", 3.4, 0.06),
     "square": Style(1, (0, 0, 0, 12.5, 14), "label_street", "halo", 3.4),
     "park": Style(1, (0, 0, 0, 12.5, 14), "label_park", "park", 3.4),
     "region": Style(0, (0, 0, 0, 0, 0), "label", "halo", 4),
-    "street": Style(0, (0, 0, 0, 11.5, 13), "label_street", "halo", 3.4, 0.04),
+    "street": Style(0, (0, 0, 0, 12.5, 13), "label_street", "halo", 3.4, 0.04),
 }
 PRIME = ("winter_palace", "smolny", "peter_paul_fortress", "tauride_palace")
 _AVENUES = ("Nevsky Prospekt", "Liteiny Prospekt")
@@ -598,7 +598,7 @@ class _Placing:
 
     def _take(self, boxes: list[Box], off_marks: bool) -> bool:
         """Take the room of all boxes if it is free: of other names, and of the spots where marks will stand."""
-        gap = 3 * self._scale
+        gap = 3
         if not all(self._taken.free(box, gap) for box in boxes):
             return False
         if off_marks and not all(self._spots.free(box) for box in boxes):

@@ -214,7 +214,10 @@ def _episode(chronicle: Chronicle, episode: Episode) -> dict[str, object]:
         **{text: _twin(episode, text) for text in ("title", "says", "play")},
         "from": to_minute(episode.start),
         "to": to_minute(episode.end),
-        "stops": [to_minute(stop) for stop in episode.stops],
+        "nights": [
+            {"until": to_minute(night.until), "asks": _twin(night, "asks"), "on": _twin(night, "on")}
+            for night in episode.nights
+        ],
         "span": {lang: span_words(own[0].date(), own[-1].date(), lang) for lang in LANGUAGES},
         "days": days,
         "phases": [[to_minute(first), name] for first, name in sun.changes(*whole_days, chronicle.site)],

@@ -110,6 +110,7 @@ def _guarded(html: str) -> str:
         f"default-src 'none'; script-src {allowed['script']}; style-src {allowed['style']}; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
+    html = re.sub(r",\s*maximum-scale=1.0, user-scalable=no", "", html)  # folium forbids those to zoom who need it
     charset = '<meta charset="utf-8">'
     return html.replace(
         "<head>\n", f'<head>\n{charset}\n<meta http-equiv="Content-Security-Policy" content="{policy}">\n', 1

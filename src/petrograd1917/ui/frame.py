@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -11,6 +12,7 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import assets, fonts
 from petrograd1917.ui import marks, session
 from petrograd1917.ui.leaf import Leaf, leaf
+from petrograd1917.ui.words import Words
 from petrograd1917.view import CHOICES
 
 #: the browser tab's picture, a file of ours: Streamlit's own icons come from the network
@@ -58,6 +60,13 @@ def head(chronicle: Chronicle, page: str, style: str = "") -> Leaf:
     return printed
 
 
-def fill_with_stage() -> None:
-    """Let the map's frame fill the window; on a projector or a kiosk nothing else is left."""
+def fill_with_stage(words: Words) -> None:
+    """Let the map's frame fill the window; on a projector or a kiosk nothing else is left.
+
+    Behind the frame lies what is read while it loads, and, after a while, what to do if it does not.
+    """
     st.html("<style>" + (Path(__file__).parent / "stage_page.css").read_text("utf-8") + "</style>")
+    st.html(
+        f'<div class="setting" role="status"><p>{escape(words("setting"))}</p>'
+        f'<p class="late">{escape(words("setting_late"))}</p></div>'
+    )

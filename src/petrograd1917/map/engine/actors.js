@@ -227,7 +227,7 @@ function addActors(stage) {
         const { kind } = data.actors[one.actor];
         const aside = kind === 'ship' ? [0, 0] : [-28 - one.rank * 30, 20];
         const point = map.latLngToLayerPoint(one.at).add(aside);
-        const half = (kind === 'ship' ? 24 : 14) * (stage.view.mode === 'projector' ? 1.3 : 1);
+        const half = (kind === 'ship' ? 24 : 14) * (stage.wall ? 1.3 : 1) * stage.magnified;
         const hour = one.lost ? stage.word('last_known') : '';
         return {
           key: `${one.actor}|${one.at}|${hour}|${one.company.length}`,
@@ -251,9 +251,13 @@ function addActors(stage) {
 
   function boxOf(one) {
     const { x, y } = map.latLngToLayerPoint(one.at);
-    const half = one.nameless ? 15 : Math.max(15, stage.say(data.actors[one.actor].name).length * 3.7);
-    return [x - half, y - 15, x + half, y + (one.nameless ? 15 : 31)];
+    const own = 15 * stage.magnified;
+    const name = (stage.wall ? 1.8 : 1) * stage.magnified;
+    const half = one.nameless ? own : Math.max(own, stage.say(data.actors[one.actor].name).length * 3.7 * name);
+    return [x - half, y - own, x + half, y + own + (one.nameless ? 0 : 16 * name)];
   }
+
+  stage.namedMovers = () => shown.filter((one) => one.marker && one.moving && !one.nameless).length;
 
   /** Of those under way who come close to each other the first bears its name. */
   function nameMovers() {

@@ -10,7 +10,7 @@ function bar(stage) {
       stage.pace = pace.value;
     },
   });
-  const unfold = el('button', { type: 'button', class: 'tool unfold', onclick: () => stage.timeline.toggle() });
+  const unfold = el('button', { type: 'button', class: 'tool unfold', onclick: () => stage.toggleTimeline() });
   const node = el(
     'section',
     { class: 'bar' },

@@ -1,7 +1,7 @@
 // The card: all that is known of one event, each source with equal right; and the list of a stack.
 
 function addCard(stage, area) {
-  const node = el('article', { class: 'card', role: 'dialog', hidden: true, tabindex: '-1' });
+  const node = el('div', { class: 'card', role: 'dialog', hidden: true, tabindex: '-1' });
   area.append(node);
   let opener = null;
 
@@ -27,7 +27,8 @@ function addCard(stage, area) {
     const head = cardHead(stage, event);
     open(stage.say(event.title), head);
     keepClear(markedAt(stage, event));
-    node.focus({ preventScroll: true });
+    // who plays or steps on keeps the focus where it is, and hears what is told
+    if (!stage.playing && !stage.stepped) node.focus({ preventScroll: true });
     // by the time the details are here the card may show something else
     const follow = (...parts) => head.isConnected && head.after(...parts);
     stage.details().then(
@@ -88,6 +89,8 @@ function addCard(stage, area) {
     if (event) showEvent(event);
     else node.hidden = true;
   });
+  // labels keep clear of it
+  new ResizeObserver(() => stage.tell('edges')).observe(node);
   stage.on('minute', () => node.querySelector('.axis .now-line')?.move(stage.minute));
 }
 

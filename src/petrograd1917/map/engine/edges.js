@@ -3,8 +3,8 @@
 /** How many pointers there are at most, and how far from the edge they keep, in pixels. */
 const MOST_POINTERS = 4;
 const EDGE = { left: 8, top: 76, right: 8, bottom: 60 };
-/** Width and height of a pointer: pixels on a desk, shares of the window's height on a wall. */
-const POINTER = { page: [190, 34], projector: [0.3, 0.056] };
+/** Width and height of a pointer, pixels. */
+const POINTER = { page: [190, 34], wall: [330, 60] };
 
 function edgePointers(stage, area) {
   const { map, data } = stage;
@@ -13,9 +13,8 @@ function edgePointers(stage, area) {
   let signature = '';
 
   function pointerSize() {
-    const [width, height] = POINTER[stage.view.mode] || POINTER.page;
-    const unit = width < 1 ? window.innerHeight : 1;
-    return { width: Math.round(width * unit), height: Math.round(height * unit) };
+    const [width, height] = stage.wall ? POINTER.wall : POINTER.page;
+    return { width: Math.round(width * stage.magnified), height: Math.round(height * stage.magnified) };
   }
 
   /** What is out of sight: who is under way, what surely happens, and what a class must not miss. */

@@ -24,11 +24,14 @@ function addKeys(stage) {
     '+': () => stage.map.zoomIn(),
     '=': () => stage.map.zoomIn(),
     '-': () => stage.map.zoomOut(),
-    t: () => stage.timeline.toggle(),
+    t: () => stage.toggleTimeline(),
     s: () => stage.savePicture(),
     f: () => stage.fullScreen(),
     p: () => stage.set({ mode: stage.view.mode === 'projector' ? 'page' : 'projector' }),
+    l: () => stage.set({ labels: { plain: 'large', large: 'none', none: 'plain' }[stage.view.labels] }),
     c: () => stage.set({ cal: { both: 'new', new: 'old', old: 'both' }[stage.view.cal] }),
+    w: () => stage.showAccount(),
+    h: () => stage.sayHour(),
     '?': () => stage.showKeys(),
     Escape: () => stage.escape(),
   };
@@ -49,7 +52,7 @@ function addKeys(stage) {
     )
       return;
     const action = actions[keyName(event)];
-    if (!action) return;
+    if (!action || stage.locked?.(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     action(event);

@@ -3,6 +3,8 @@
 
 /** How many events, and how many of those who stand somewhere, may bear a label at once. */
 const MOST_LABELS = { events: 8, actors: 6 };
+/** How many marks of any kind a room can read. */
+const MOST_ON_A_WALL = 8;
 /** The foot of the map, where the strip across the city lies. Pixels. */
 const FOOT = 56;
 const LINE = 1.12;
@@ -10,7 +12,7 @@ const LINE = 1.12;
 const NEAR_SPOTS = 8;
 const LONGEST_LINE = 20;
 const FURNITURE =
-  '.layers summary, .leaflet-control-zoom, .pointer, .lens:not([hidden]), .picture-north, .picture-scale';
+  '.layers summary, .leaflet-control-zoom, .card:not([hidden]), .pointer, .lens:not([hidden]), .picture-north, .picture-scale';
 
 function labelLayer(stage) {
   const { map } = stage;
@@ -38,9 +40,10 @@ function labelLayer(stage) {
     const taken = [...boxes, ...stage.movingBoxes(), ...stage.heldBoxes(), ...letteredBoxes(stage), ...furniture()];
     const used = new Set();
     const left = { ...MOST_LABELS };
-    for (const one of wanted) {
+    const room = stage.wall ? MOST_ON_A_WALL - stage.namedMovers() : Infinity;
+    for (const one of stage.view.labels === 'none' ? [] : wanted) {
       const kind = one.form ? 'events' : 'actors';
-      if (left[kind] === 0) continue;
+      if (left[kind] === 0 || used.size >= room) continue;
       const label = kept.get(one.key) || make(one);
       const fits = (box) => inside(box, view) && free(box, taken);
       const spot = label.spot && fits(label.spot) ? label.spot : label.spots.find(fits);
@@ -99,19 +102,20 @@ function labelLayer(stage) {
   }
 
   function make({ point, half, hour, title, form }) {
-    const size = stage.tokens.type[stage.view.mode === 'projector' ? 'projector' : 'laptop'].map_event;
+    const size = stage.tokens.type[stage.wall ? 'projector' : 'laptop'].map_event * stage.magnified;
+    const hourSize = size * (stage.wall ? 1 : 0.9);
     const lines = inLines(title);
     const measure = (text, face) => {
       pen.font = `${face} 'PT Serif'`;
       return pen.measureText(text).width;
     };
     const widths = lines.map((line) => measure(line, `bold ${size}px`));
-    const wide = Math.max(hour ? measure(hour, `italic ${size * 0.9}px`) : 0, ...widths) + 4;
+    const wide = Math.max(hour ? measure(hour, `italic ${hourSize}px`) : 0, ...widths) + 4;
     const high = size * LINE * (lines.length + (hour ? 1 : 0)) + 2;
     const node = el(
       'div',
       { class: `label ${form}`, 'aria-hidden': 'true', style: `width:${Math.ceil(wide)}px;font-size:${size}px` },
-      hour ? el('i', { text: hour }) : null,
+      hour ? el('i', { style: `font-size:${hourSize}px`, text: hour }) : null,
       ...lines.map((line) => el('b', { text: line })),
     );
     return { node, spot: null, spots: spotsAround(point, half, wide, high) };

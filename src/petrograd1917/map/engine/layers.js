@@ -53,7 +53,7 @@ function layersPanel(stage) {
     const toggle = (layer, on) =>
       stage.set({ layers: stage.data.view.layers.filter((one) => (one === layer ? on : stage.layer(one))) });
     node.replaceChildren(
-      el('summary', {}, icon('layers'), el('span', { text: stage.word('layers') })),
+      el('summary', { 'aria-label': stage.word('layers') }, icon('layers'), el('span', { text: stage.word('layers') })),
       el(
         'fieldset',
         {},
@@ -73,6 +73,7 @@ function layersPanel(stage) {
       ),
       choice('light', 'paper', 'sun', 'paper_map'),
       choice('names', 'today', '1917', 'todays_names'),
+      choice('labels', 'large', 'plain', 'larger_labels'),
       told,
       el('p', { class: 'key', text: stage.word('certainty_key') }),
     );

@@ -1,13 +1,20 @@
 // The lettering of the map: the names that drawing.py has placed for each zoom, written on a canvas of their own.
 
 function labelScale(stage) {
-  return stage.view.mode === 'projector' ? 'projector' : 'page';
+  return stage.wall ? 'projector' : 'page';
 }
 
-/** The zoom whose placed labels serve a fractional one: the next lower, where they had less room. */
+/** The zoom whose placed labels serve a fractional one: the next lower, where they had less room. Larger letters need more. */
 function labelZoom(stage, zoom) {
   const { zooms } = stage.drawing;
-  return Math.min(Math.max(Math.floor(zoom + 0.01), zooms[0]), zooms[zooms.length - 1]);
+  const roomy = zoom - Math.max(0, Math.log2(stage.magnified));
+  return Math.min(Math.max(Math.floor(roomy + 0.01), zooms[0]), zooms[zooms.length - 1]);
+}
+
+/** Names as they are placed at a zoom: none where the reader wishes for none. */
+function placedNames(stage, zoom) {
+  if (stage.view.labels === 'none') return [];
+  return lettering(stage).labels[labelScale(stage)][stage.view.lang][labelZoom(stage, zoom)];
 }
 
 /** Names and their places: those of 1917, or today's as soon as they are here. */
@@ -17,9 +24,8 @@ function lettering(stage) {
 
 /** The names that have room on the map at this zoom. */
 function letteredNames(stage) {
-  const { names, labels } = lettering(stage);
-  const placed = labels[labelScale(stage)][stage.view.lang][labelZoom(stage, stage.map.getZoom())];
-  return placed.map(([index]) => names[index][stage.view.lang === 'ru' ? 2 : 1]);
+  const { names } = lettering(stage);
+  return placedNames(stage, stage.map.getZoom()).map(([index]) => names[index][stage.view.lang === 'ru' ? 2 : 1]);
 }
 
 /** Today's names come with the details, when they are first asked for. */
@@ -41,26 +47,32 @@ function letterFont(stage, style, size) {
 }
 
 function paintLetters(stage, context, frame) {
-  if (frame.zoom < 11.5) {
+  if (frame.zoom < 11.5 && stage.view.labels !== 'none') {
     paintRegion(stage, context, frame);
     return;
   }
   const lang = stage.view.lang;
-  const scale = labelScale(stage);
   const zoom = labelZoom(stage, frame.zoom);
-  const factor = stage.drawing.scales[scale];
+  const { magnified } = stage;
+  const factor = stage.drawing.scales[labelScale(stage)] * magnified;
   const colour = colours(stage);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
-  const { names, labels } = lettering(stage);
-  for (const [index, ...where] of labels[scale][lang][zoom]) {
+  const { names } = lettering(stage);
+  for (const [index, ...where] of placedNames(stage, frame.zoom)) {
     const [style, en, ru, packed] = names[index];
     const points = unpack(packed).map(([x, y]) => [x * frame.scale + frame.left, y * frame.scale + frame.top]);
     const text = lang === 'ru' ? ru : en;
     const pen = penFor(stage, context, style, zoom, factor, colour);
     if (where.length === 1) pen.along(text, points, where[0]);
-    else pen.at(text, style === 'prime' && lang === 'en' ? ru : '', points[0][0] + where[0], points[0][1] + where[1]);
+    else
+      pen.at(
+        text,
+        style === 'prime' && lang === 'en' ? ru : '',
+        points[0][0] + where[0] * magnified,
+        points[0][1] + where[1] * magnified,
+      );
   }
 }
 
@@ -157,17 +169,18 @@ function letteredBoxes(stage) {
   const scale = 2 ** (zoom - stage.drawing.zoom);
   const origin = stage.map.getPixelOrigin();
   const level = labelZoom(stage, zoom);
-  const which = labelScale(stage);
+  const { magnified } = stage;
+  const factor = stage.drawing.scales[labelScale(stage)] * magnified;
   const boxes = [];
-  const { names, labels } = lettering(stage);
-  for (const [index, ...where] of labels[which][stage.view.lang][level]) {
+  const { names } = lettering(stage);
+  for (const [index, ...where] of placedNames(stage, zoom)) {
     const [style, en, ru, packed] = names[index];
     const points = unpack(packed).map(([x, y]) => [
       (x + stage.drawing.origin[0]) * scale - origin.x,
       (y + stage.drawing.origin[1]) * scale - origin.y,
     ]);
     const [, sizes, , , , tracking] = stage.drawing.styles[style];
-    const size = sizes[level - stage.drawing.zooms[0]] * stage.drawing.scales[which];
+    const size = sizes[level - stage.drawing.zooms[0]] * factor;
     const text = stage.view.lang === 'ru' ? ru : en;
     const half = (text.length * size * (0.52 + tracking)) / 2;
     if (where.length === 1) {
@@ -179,7 +192,7 @@ function letteredBoxes(stage) {
       }
       continue;
     }
-    const middle = [points[0][0] + where[0], points[0][1] + where[1]];
+    const middle = [points[0][0] + where[0] * magnified, points[0][1] + where[1] * magnified];
     const high = style === 'prime' ? size * 1.1 : size * 0.6;
     boxes.push([middle[0] - half, middle[1] - high, middle[0] + half, middle[1] + high]);
   }
@@ -191,7 +204,7 @@ const TOWN = 13.5;
 
 function paintRegion(stage, context, frame) {
   const colour = colours(stage);
-  const size = TOWN * stage.drawing.scales[labelScale(stage)];
+  const size = TOWN * stage.drawing.scales[labelScale(stage)] * stage.magnified;
   context.font = letterFont(stage, 'region', size);
   context.textAlign = 'left';
   context.textBaseline = 'middle';

@@ -50,6 +50,8 @@ function addLink(stage, options) {
   }
 
   function changed() {
+    // a museum's screen is nobody's own: loaded anew it starts over
+    if (stage.view.mode === 'kiosk') return;
     if (stage.playing) {
       if (performance.now() - written > PLAYING_REST) address();
       return;

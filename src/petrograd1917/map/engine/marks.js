@@ -13,8 +13,8 @@ function addMarks(stage) {
   const labels = labelLayer(stage);
 
   function size() {
-    const scale = stage.view.mode === 'projector' ? 'projector' : stage.small ? 'phone' : 'laptop';
-    return stage.tokens.marker[scale].event;
+    const surface = stage.wall ? 'projector' : stage.small ? 'phone' : 'laptop';
+    return Math.round(stage.tokens.marker[surface].event * stage.magnified);
   }
 
   /** Group the episode's places: each stands at its weightiest place. */
@@ -153,11 +153,11 @@ function addMarks(stage) {
   /** Bring a mark into view, clear of the card. */
   stage.bringIntoView = (at) => {
     const { x, y } = map.getSize();
-    const projected = stage.view.mode === 'projector';
-    const left = x > 900 && !projected ? 420 : 40;
+    const left = x > 900 && !stage.wall ? 420 : 40;
     map.panInside(at, {
       paddingTopLeft: [left, 60],
-      paddingBottomRight: [60, projected ? y * 0.4 : 90],
+      paddingBottomRight: [60, stage.wall ? y * 0.4 : 90],
+      animate: !stage.calm,
     });
   };
 
@@ -166,10 +166,13 @@ function addMarks(stage) {
     const at = markedAt(stage, stage.byId.get(stage.view.event));
     if (at) stage.bringIntoView(at);
   });
-  stage.on('settings', () => {
+  function anew() {
     labels.clear();
     regroup();
-  });
+  }
+
+  stage.on('settings', anew);
+  map.on('resize', () => stage.wall && anew());
   stage.on('episode', regroup);
   map.on('zoomend', regroup);
   map.on('moveend', update);

@@ -26,7 +26,7 @@ function clockPlate(stage) {
   const needle = el('b', { class: 'needle' });
   const sun = el('p', { class: 'sun' });
   const node = el(
-    'section',
+    'div',
     { class: 'clock', role: 'timer', 'aria-live': 'off' },
     time,
     days,

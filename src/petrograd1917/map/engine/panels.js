@@ -69,7 +69,7 @@ function opening(stage, area) {
 
 /** A panel that a button or a key opens and closes: `open()` fills it with a heading and what `fill` gives. */
 function panel(stage, area, word, fill) {
-  const node = el('section', { class: 'panel', hidden: true, role: 'dialog' });
+  const node = el('div', { class: 'panel', hidden: true, role: 'dialog' });
   area.append(node);
   let opener = null;
   const close = () => {

@@ -9,11 +9,12 @@ function addPlay(stage) {
   let last = 0;
   let request = 0;
   let restUntil = 0;
+  let toldUntil = 0;
   let rested = null;
   stage.pace = 'story';
 
   function stops() {
-    return [...stage.episode.stops, stage.episode.to];
+    return [...stage.episode.nights.map(({ until }) => until), stage.episode.to];
   }
 
   function frame(now) {
@@ -27,7 +28,9 @@ function addPlay(stage) {
   function step(seconds, now) {
     const pace = stage.pace === 'story' ? STORY.pace : Number(stage.pace);
     const from = stage.minute;
-    let to = from + seconds * pace;
+    // who wants no motion sees the clock leap once a second
+    let to = from + (stage.calm ? 1 : seconds) * pace;
+    if (stage.calm) restUntil = now + 1000;
     const stop = stops().find((minute) => from < minute && minute <= to);
     if (stop !== undefined) to = stop;
     if (stage.pace === 'story') {
@@ -35,12 +38,12 @@ function addPlay(stage) {
       if (weighty) {
         to = Math.max(weighty.t[1], from);
         rested = weighty;
-        restUntil = now + STORY.rest;
+        restUntil = toldUntil = now + STORY.rest;
       }
     }
-    if (rested && restUntil <= now && stage.view.event === rested.id) stage.select('');
+    if (rested && now >= toldUntil && stage.view.event === rested.id) stage.select('');
     stage.seek(to);
-    if (rested && restUntil > now) stage.select(rested.id);
+    if (rested && toldUntil > now) stage.select(rested.id);
     if (stop === to) {
       stage.pause();
       stage.tell('night-over');
@@ -64,7 +67,7 @@ function addPlay(stage) {
     if (stage.minute >= stage.episode.to) stage.seek(stage.episode.from);
     stage.playing = true;
     rested = null;
-    restUntil = 0;
+    restUntil = toldUntil = 0;
     last = performance.now();
     request = requestAnimationFrame(frame);
     stage.tell('play');
@@ -101,9 +104,17 @@ function addPlay(stage) {
     }
     if (!here) return;
     stage.seek(here.t[1]);
+    stage.stepped = true;
     if (here.own) stage.own.open(here);
     else stage.select(here.id);
+    stage.stepped = false;
   };
+
+  /** What the story tells stands as a sentence at the foot of the map; paused, or chosen by hand, it is a whole card. */
+  stage.on('play select', () => {
+    const told = stage.playing && rested !== null && stage.view.event === rested.id;
+    document.documentElement.toggleAttribute('data-telling', told);
+  });
 
   stage.move = (minutes) => {
     stage.pause();

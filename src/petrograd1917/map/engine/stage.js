@@ -3,6 +3,10 @@
 
 /** Width and height of the map, in pixels, for which named moments and chapters are written: a laptop's. */
 const WRITTEN_FOR = [1020, 580];
+/** The height of a wall, in pixels, for which the sizes of the design are given. */
+const WALL = 1080;
+/** What a deep room needs. */
+const LARGER = 1.3;
 
 class Stage {
   constructor(map, data, drawing, tokens) {
@@ -35,14 +39,30 @@ class Stage {
     return !this.ratio && window.innerWidth <= 640;
   }
 
+  /** Whether it is looked at from across a room: a projector's wall, a museum's. */
+  get wall() {
+    return !this.ratio && this.view.mode !== 'page';
+  }
+
+  /** How much larger than they were designed marks and letters are: on a wall with the window, and as the reader wishes. */
+  get magnified() {
+    const wall = this.wall ? Math.min(window.innerWidth, window.innerHeight) / WALL : 1;
+    return wall * (this.view.labels === 'large' ? LARGER : 1);
+  }
+
+  /** Whether the reader wants no motion. */
+  get calm() {
+    return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
   /** Something was opened that `close` closes again (it gives true if there was something to close). */
   opened(close) {
     this.closers = [...this.closers.filter((one) => one !== close), close];
   }
 
-  /** Close what was opened last. */
+  /** Close what was opened last; false if nothing was open. */
   escape() {
-    [...this.closers].reverse().some((close) => close());
+    return [...this.closers].reverse().some((close) => close());
   }
 
   /** Listen for `minute` (each change of the clock), `scene` (something came or went), `select`, `settings`, `episode`, `play`, `light`, `own` (a visitor's events came or went). */

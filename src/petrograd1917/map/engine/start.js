@@ -23,7 +23,9 @@ window.petrogradStart = (map, options) => {
     stage.tell('light');
     stage.tell('settings');
     document.documentElement.dataset.fonts = 'ready';
-    (window.requestIdleCallback || setTimeout)(() => Promise.all([stage.learn('ru'), stage.details(), stage.wings()]).catch(() => {}));
+    (window.requestIdleCallback || setTimeout)(() =>
+      Promise.all([stage.learn('ru'), stage.details(), stage.wings()]).catch(console.warn),
+    );
   });
 };
 
@@ -35,19 +37,13 @@ function build(stage, map, options) {
   addLink(stage, options);
   addLanguages(stage, options);
   // in the order in which one reads and tabs: what it is, the clock and its controls, the map, the list
-  main.append(
-    masthead(stage),
-    clockPlate(stage),
-    timelinePanel(stage),
-    bar(stage),
-    field,
-    el('aside', { class: 'side' }, nowList(stage)),
-  );
+  main.append(masthead(stage), clockPlate(stage), bar(stage), field, el('aside', { class: 'side' }, nowList(stage)));
   const [south, west, north, east] = stage.data.view.region;
   map.setMaxBounds([
     [south, west],
     [north, east],
   ]);
+  if (stage.calm) Object.assign(map.options, { zoomAnimationThreshold: 0, inertia: false });
   opening(stage, field);
   field.append(map.getContainer());
   addTodaysNames(stage);
@@ -63,7 +59,6 @@ function build(stage, map, options) {
   addLens(stage, field);
   addBeside(stage);
   addChapters(stage, main, field);
-  addQuiz(stage, main);
   addWings(stage, options, { main, field });
   addKeys(stage);
   dress(stage, main);
@@ -80,6 +75,8 @@ function dress(stage, main) {
 
   function settings() {
     root.dataset.mode = stage.view.mode;
+    root.dataset.labels = stage.view.labels;
+    root.style.setProperty('--magnified', stage.magnified);
     if (stage.outer) stage.outer.document.documentElement.dataset.stage = stage.view.mode;
     main.setAttribute('aria-label', stage.say(stage.data.title));
     document.title = stage.say(stage.data.title);
@@ -96,6 +93,7 @@ function dress(stage, main) {
   stage.on('settings', settings);
   stage.on('light', light);
   stage.on('play', () => root.toggleAttribute('data-playing', stage.playing));
+  stage.map.on('resize', () => root.style.setProperty('--magnified', stage.magnified));
   settings();
   light();
 }

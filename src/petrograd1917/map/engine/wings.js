@@ -2,7 +2,7 @@
 // asks for one of them earlier waits a moment.
 
 /** What can be asked of them, as methods of the stage. */
-const CALLED = ['savePicture'];
+const CALLED = ['savePicture', 'openQuiz', 'toggleTimeline', 'showAccount', 'sayHour'];
 
 function addWings(stage, options, place) {
   stage.wings = once(async () => {
