@@ -93,7 +93,7 @@ def publish(chronicle: Chronicle) -> dict[str, str]:
     dict of str
         Name → address without its beginning (`FROM_FRAME` or `FROM_PAGE`).
     """
-    files = (*SCRIPTS, *STYLES, OWN_SCRIPT, *(f"{name}.json" for name in LATER))
+    files = (*SCRIPTS, *STYLES, *WINGS, OWN_SCRIPT, *(f"{name}.json" for name in LATER))
     return _serve(_edition(chronicle), files, lambda: contents(chronicle))
 
 

@@ -5,18 +5,12 @@ function addGuests(stage, options) {
   /** Take in a file of own events, once. */
   stage.takeOwn = (file) => {
     if (!file || stage.own) return;
-    const script = window.petrogradOwn || loadScript(options.ownScript);
-    const drawing = { el, eventMark, CanvasLayer, colours, formOf, gathered };
+    const script = window.petrogradOwn || fetchPart(options.ownScript);
+    const drawing = { el, eventMark, CanvasLayer, colours, formOf, gathered, markSize };
     Promise.all([fetchedOnce(file)(), script]).then(
       ([own]) => window.petrogradOwn(stage, righted(own), drawing),
       () => stage.notice(stage.word('no_details')),
     );
   };
   stage.takeOwn(options.own);
-}
-
-function loadScript(src) {
-  return new Promise((onload, onerror) => {
-    document.head.append(el('script', { src, onload, onerror }));
-  });
 }

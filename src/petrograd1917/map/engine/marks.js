@@ -5,6 +5,12 @@
 /** While playing, an event stays full for at least this long, so that an event of one minute can be seen. Milliseconds. */
 const LEAST_SHOWN = 600;
 
+/** Width of an event's mark, pixels. */
+function markSize(stage) {
+  const surface = stage.wall ? 'projector' : stage.small ? 'phone' : 'laptop';
+  return Math.round(stage.tokens.marker[surface].event * stage.magnified);
+}
+
 function addMarks(stage) {
   const { map, data } = stage;
   const places = data.places;
@@ -12,10 +18,7 @@ function addMarks(stage) {
   const fullSince = new Map();
   const labels = labelLayer(stage);
 
-  function size() {
-    const surface = stage.wall ? 'projector' : stage.small ? 'phone' : 'laptop';
-    return Math.round(stage.tokens.marker[surface].event * stage.magnified);
-  }
+  const size = () => markSize(stage);
 
   /** Group the episode's places: each stands at its weightiest place. */
   function regroup() {

@@ -13,12 +13,12 @@
   const LIST_DELAY = 80;
   /** How far down the tip of a mark is, as a share of its height. */
   const TIP = 0.91;
-  const DOT = { page: 5, projector: 8 };
+  const DOT = { page: 5, wall: 8 };
   /** Forms by number, as a column holds them. */
   const FORMS = ['', 'full', 'hollow', 'past'];
 
   window.petrogradOwn = (stage, { words, events }, parts) => {
-    const { el, eventMark, gathered } = parts;
+    const { el, eventMark, gathered, markSize } = parts;
     const { episodes, shown } = stage.data;
     events.forEach((event) => {
       const { earliest, start, end, latest } = event;
@@ -91,7 +91,7 @@
       let seen = { numbers: [], forms: [] };
 
       const dotted = () => placed.length > MOST_MARKS;
-      const reach = () => DOT[on.view.mode] || DOT.page;
+      const reach = () => Math.round(DOT[on.wall ? 'wall' : 'page'] * on.magnified);
       const canvas = new parts.CanvasLayer(on, paint, { pane: 'own', padding: 0.1 }).addTo(map);
 
       function update() {
@@ -137,8 +137,7 @@
         });
       }
 
-      const size = () =>
-        on.tokens.marker[on.view.mode === 'projector' ? 'projector' : on.small ? 'phone' : 'laptop'].event;
+      const size = () => markSize(on);
 
       function newMarker(stack) {
         const html = el('div', { class: 'event-icon' });
