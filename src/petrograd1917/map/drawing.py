@@ -290,7 +290,7 @@ def drawing(chronicle: Chronicle) -> Drawing:
     origin = tuple(int(value) for value in world(region.north, region.west))
     features = json.loads(chronicle.basemap.read_text("utf-8"))["features"]
     called = {place.place_id: (place.name, place.name_ru) for place in chronicle.places.itertuples()}
-    marks = [(x - origin[0], y - origin[1]) for x, y in _marks(chronicle)]
+    marks = [_Spot(x - origin[0], y - origin[1], row) for x, y, row in _spots(chronicle)]
     named = sorted(_names(features, called, chronicle.folder / "lettering.csv", origin), key=lambda name: name.rank)
     names = list(_once(named))
     today = list(_today(names, chronicle.folder / "names_today.csv"))
@@ -309,20 +309,22 @@ def drawing(chronicle: Chronicle) -> Drawing:
     )
 
 
-def _labels(names: list[Name], marks: list[Point]) -> Labels:
+def _labels(names: list[Name], marks: list[_Spot]) -> Labels:
     return {
         scale: {lang: {zoom: _Placing(zoom, factor, lang, marks).place(names) for zoom in ZOOMS} for lang in LANGUAGES}
         for scale, factor in SCALES.items()
     }
 
 
-def _marks(chronicle: Chronicle) -> Iterator[Point]:
-    """Where events of some weight stand, in world pixels; rooms stand at their house."""
-    house = dict(zip(chronicle.places["place_id"], chronicle.places["part_of"]))
+def _spots(chronicle: Chronicle) -> Iterator[_Spot]:
+    """Where events of some weight stand, and who stops there; rooms stand at their house."""
+    house = {place.place_id: place.part_of or place.place_id for place in chronicle.places.itertuples()}
     weighty = set(chronicle.events.loc[chronicle.events["weight"] > 1, "place_id"]) - {""}
-    for place_id in sorted({house[one] or one for one in weighty}):
+    stops = chronicle.movements[chronicle.movements["place_id"] != ""].merge(chronicle.allegiances, on="actor_id")
+    sides = stops.groupby(stops["place_id"].map(house))["side_id"].nunique()
+    for place_id in sorted({house[one] for one in weighty}):
         if point := chronicle.points[place_id]:
-            yield world(*point)
+            yield _Spot(*world(*point), min(int(sides.get(place_id, 0)), _LONGEST_ROW))
 
 
 _CLASS = {
@@ -530,21 +532,45 @@ def _short(name: str) -> str:
 
 
 #: where a name may stand about its point, the likeliest first: direction of the name's middle
-_AROUND = ((1, 0), (-1, 0), (0, -1), (0, 1), (0.8, -0.8), (-0.8, -0.8), (0.8, 0.8), (-0.8, 0.8))
+_AROUND = (
+    *((1, 0), (-1, 0), (0, -1), (0, 1)),
+    *((0.8, -0.8), (-0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)),
+    *((1, -0.5), (-1, -0.5), (1, 0.5), (-1, 0.5), (1, -1), (-1, -1), (1, 1), (-1, 1)),
+)
+_FURTHER = ((0, 1.5), (0, -1.5), (-0.8, 1.5), (0.8, 1.5), (-0.8, -1.5), (0.8, -1.5))
 #: pixels kept free about a point for the mark that may stand on it
 _MARK = 17
+#: those who stand at a place stand in a row to the left and below it, one mark for each side: how far off its first is, how
+#: far apart they are, how far below, pixels (the engine's actors.js and stage.css draw it so)
+_ROW = (28, 30, 20)
+#: for how many sides a row keeps its room free
+_LONGEST_ROW = 3
+
+
+class _Spot(NamedTuple):
+    """Where a mark may stand, and how many sides' people in a row beside it."""
+
+    x: float
+    y: float
+    row: int
 
 
 class _Placing:
     """Greedy placing at one zoom, scale and language: a name that finds no free room is left out."""
 
-    def __init__(self, zoom: int, scale: float, lang: str, marks: list[Point]):
+    def __init__(self, zoom: int, scale: float, lang: str, marks: list[_Spot]):
         self._zoom, self._scale, self._lang = zoom, scale, lang
         self._taken, self._spots = Plane(), Plane()
+        self._rows: list[tuple[Point, Box]] = []
         half = _MARK * scale * 0.8
         pixel = 2 ** (WORLD_ZOOM - zoom)
-        for x, y in ((x / pixel, y / pixel) for x, y in marks):
+        for x, y, row in marks:
+            x, y = x / pixel, y / pixel
             self._spots.put((x - half, y - half, x + half, y + half))
+            if row:
+                left, right = (_ROW[0] + _ROW[1] * (row - 0.5)) * scale, (_ROW[0] - _ROW[1] / 2) * scale
+                low = y + _ROW[2] * scale
+                self._rows.append(((x, y), (x - left, low - half, x - right, low + half)))
 
     def place(self, names: list[Name]) -> list[Placed]:
         placed = []
@@ -569,14 +595,21 @@ class _Placing:
             wide = max(wide, _width(name.ru, "prime_ru", under))
         high = (size + under) * 1.1
         around = _AROUND if name.beside else ((0, 0), (0, -1), (0, 1))
-        # the prime places bear their names even where a mark may come to lie on them
-        tries = [(*way, True) for way in around] + [(*way, False) for way in around if name.style == "prime"]
-        for dx, dy, off_marks in tries:
+        tries = [(*way, (self._spots,)) for way in around]
+        if name.style == "prime":
+            # clear of who stands in front of it, a little further off if need be; but it always bears its name
+            in_front = Plane()
+            for spot, box in self._rows:
+                if math.dist(spot, point) < _MARK:
+                    in_front.put(box)
+            tries = [(*way, (self._spots, in_front)) for way in (*around, *_FURTHER)] + tries
+            tries += [(*way, ()) for way in around]
+        for dx, dy, planes in tries:
             keep_off = _MARK * self._scale if name.beside else size
             reach_x, reach_y = (max(keep_off, half / 2 ** (WORLD_ZOOM - self._zoom) + 4) for half in name.half)
             off = (dx * (reach_x + wide / 2 * (abs(dx) > 0.5)), dy * (reach_y + high / 2))
             x, y = point[0] + off[0], point[1] + off[1]
-            if self._take([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)], off_marks):
+            if self._take([(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)], planes):
                 return round(off[0]), round(off[1])
         return None
 
@@ -592,16 +625,17 @@ class _Placing:
             points = [(point.x, point.y) for point in stretch]
             half = size * 0.55
             boxes = [(x - half, y - half, x + half, y + half) for x, y in points]
-            if _bends(points) <= _MOST_BENT.get(style, 0.35) and self._take(boxes, off_marks=style != "broad"):
+            planes = () if style == "broad" else (self._spots,)
+            if _bends(points) <= _MOST_BENT.get(style, 0.35) and self._take(boxes, planes):
                 return (share,)
         return None
 
-    def _take(self, boxes: list[Box], off_marks: bool) -> bool:
-        """Take the room of all boxes if it is free: of other names, and of the spots where marks will stand."""
+    def _take(self, boxes: list[Box], planes: tuple[Plane, ...]) -> bool:
+        """Take the room of all boxes if it is free: of other names, and on planes of where marks will stand."""
         gap = 3
         if not all(self._taken.free(box, gap) for box in boxes):
             return False
-        if off_marks and not all(self._spots.free(box) for box in boxes):
+        if not all(plane.free(box) for plane in planes for box in boxes):
             return False
         for box in boxes:
             self._taken.put(box)

@@ -2,7 +2,7 @@
 
 /** How many pointers there are at most, and how far from the edge they keep, in pixels. */
 const MOST_POINTERS = 4;
-const EDGE = { left: 8, top: 76, right: 8, bottom: 60 };
+const EDGE = { left: 8, top: 76, right: 8 };
 /** Width and height of a pointer, pixels. */
 const POINTER = { page: [190, 34], wall: [330, 60] };
 
@@ -72,7 +72,7 @@ function edgePointers(stage, area) {
     const [x, y] = [middle.x + dx * share, middle.y + dy * share];
     const side = x <= 1 ? 'left' : x >= size.x - 1 ? 'right' : y <= 1 ? 'top' : 'bottom';
     const left = Math.min(Math.max(x - width / 2, EDGE.left), size.x - width - EDGE.right);
-    const top = Math.min(Math.max(y - height / 2, EDGE.top), size.y - height - EDGE.bottom);
+    const top = Math.min(Math.max(y - height / 2, EDGE.top), size.y - height - stage.foot);
     return { left, top, side, angle: Math.atan2(dy, dx) };
   }
 

@@ -5,8 +5,6 @@
 const MOST_LABELS = { events: 8, actors: 6 };
 /** How many marks of any kind a room can read. */
 const MOST_ON_A_WALL = 8;
-/** The foot of the map, where the strip across the city lies. Pixels. */
-const FOOT = 56;
 const LINE = 1.12;
 /** The first spots stand close to the mark, the others further and further off. */
 const NEAR_SPOTS = 8;
@@ -87,7 +85,7 @@ function labelLayer(stage) {
   function seenBox() {
     const { x, y } = map.containerPointToLayerPoint([0, 0]);
     const size = map.getSize();
-    return [x, y, x + size.x, y + size.y - (stage.ratio ? 0 : FOOT)];
+    return [x, y, x + size.x, y + size.y - stage.foot];
   }
 
   /** What lies over the map and is no part of it: buttons and the pointers at its edge, in layer pixels. */

@@ -5,6 +5,8 @@
 const WRITTEN_FOR = [1020, 580];
 /** The height of a wall, in pixels, for which the sizes of the design are given. */
 const WALL = 1080;
+/** The foot of the map, where the strip across the city and the attribution lie: pixels, and on a wall a share of its height. */
+const FOOT = { page: 58, wall: 0.12 };
 /** What a deep room needs. */
 const LARGER = 1.3;
 
@@ -48,6 +50,12 @@ class Stage {
   get magnified() {
     const wall = this.wall ? Math.min(window.innerWidth, window.innerHeight) / WALL : 1;
     return wall * (this.view.labels === 'large' ? LARGER : 1);
+  }
+
+  /** Height of the map's foot, which marks and labels leave free, pixels. */
+  get foot() {
+    if (this.ratio) return 0;
+    return this.wall ? Math.round(FOOT.wall * Math.min(window.innerWidth, window.innerHeight)) : FOOT.page;
   }
 
   /** Whether the reader wants no motion. */
