@@ -18,7 +18,7 @@ function addKiosk(stage, main) {
   main.append(curtain, asking);
   const idle = idleSeconds(stage);
   const asks = Math.min(ASKING, idle / 2);
-  const { lang: first } = stage.codec.decode(ownAddress(stage))[0];
+  const { lang: first } = stage.codec.decode(stage.asked)[0];
   let touched = performance.now();
   let timer = 0;
   let alone = false;
@@ -113,12 +113,7 @@ function addKiosk(stage, main) {
   settings();
 }
 
-function ownAddress(stage) {
-  const { location } = stage.outer || window;
-  return location.hash.slice(1) || location.search;
-}
-
 function idleSeconds(stage) {
-  const asked = Number(new URLSearchParams(ownAddress(stage)).get('idle'));
+  const asked = Number(new URLSearchParams(stage.asked).get('idle'));
   return asked > 0 ? asked : IDLE;
 }

@@ -12,6 +12,8 @@ function addLink(stage, options) {
   const memory = stage.outer || {};
   let written = 0;
   stage.revision = null;
+  /** What the address said when the page was opened. */
+  stage.asked = ownAddress(stage);
 
   function query() {
     return stage.codec.encode(stage.state());
@@ -42,6 +44,8 @@ function addLink(stage, options) {
   if (!options.report) window.addEventListener('hashchange', stage.openAddress);
 
   function report() {
+    // a museum's screen is nobody's own: loaded anew it starts over, as its address was written
+    if (stage.view.mode === 'kiosk') return;
     address();
     const now = query();
     if (!app || now === reported) return;
@@ -50,10 +54,8 @@ function addLink(stage, options) {
   }
 
   function changed() {
-    // a museum's screen is nobody's own: loaded anew it starts over
-    if (stage.view.mode === 'kiosk') return;
     if (stage.playing) {
-      if (performance.now() - written > PLAYING_REST) address();
+      if (stage.view.mode !== 'kiosk' && performance.now() - written > PLAYING_REST) address();
       return;
     }
     clearTimeout(timer);
@@ -106,6 +108,11 @@ function addLink(stage, options) {
     if (document.fullscreenElement) document.exitFullscreen();
     else documentElement.requestFullscreen().catch(() => stage.notice(stage.word('no_full_screen')));
   };
+}
+
+function ownAddress(stage) {
+  const { location } = stage.outer || window;
+  return location.hash.slice(1) || location.search;
 }
 
 /** Fetches a file when first asked for it. A page of its own holds the content, compressed. */
