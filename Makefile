@@ -13,7 +13,9 @@ run: .venv/app.stamp
 
 test: .venv/test.stamp
 	$(BIN)/ruff check .
-	chromium="$$(sh tests/browser/find_chromium.sh)" && CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
+	chromium="$$(sh tests/browser/find_chromium.sh)" && export CHROMIUM="$$chromium" \
+	&& $(BIN)/python -m pytest -m 'not timing' --numprocesses auto --dist loadfile $(ARGS) \
+	&& $(BIN)/python -m pytest -m timing $(ARGS)
 
 bench: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'

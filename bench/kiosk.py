@@ -77,7 +77,10 @@ def main() -> None:
         "",
         "| minutes | visits | heap, MB | nodes | listeners |",
         "|---|---|---|---|---|",
-        *(f"| {at:.0f} | {visits} | {heap:.1f} | {nodes} | {listeners} |" for at, visits, heap, nodes, listeners in rows),
+        *(
+            f"| {at:.0f} | {visits} | {heap:.1f} | {nodes} | {listeners} |"
+            for at, visits, heap, nodes, listeners in rows
+        ),
     ]
     (HERE / "kiosk.md").write_text("\n".join(lines) + "\n", "utf-8")
 

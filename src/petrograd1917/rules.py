@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -627,13 +627,19 @@ def check(folder: Path) -> tuple[Chronicle | None, list[Finding]]:
 
 
 def open_record(folder: Path) -> Chronicle:
-    """A record that passed every rule.
+    """A record that passed every rule; as long as none of its files changes it is the same one.
 
     Raises
     ------
     RecordError
         With every finding, so that half a record is never shown.
     """
+    files = (file for file in sorted(folder.rglob("*")) if file.is_file())
+    return _opened(folder, tuple((file, file.stat().st_mtime_ns, file.stat().st_size) for file in files))
+
+
+@lru_cache(maxsize=2)
+def _opened(folder: Path, _files: tuple[tuple[Path, int, int], ...]) -> Chronicle:
     record, found = check(folder)
     if record is None or found:
         raise RecordError(found)

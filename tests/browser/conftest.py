@@ -95,7 +95,7 @@ def show(request, visit: Callable[..., Visitor]) -> Callable[..., Frame]:
         if request.param == "app":
             return visitor.go(f"{request.getfixturevalue('server').url}/{view}")
         visitor.page.goto(f"{request.getfixturevalue('saved').as_uri()}{view}")
-        visitor.page.wait_for_selector("html[data-fonts=ready]", state="attached")
+        visitor.page.wait_for_selector("html[data-fonts=ready][data-shown]", state="attached")
         return visitor.page.main_frame
 
     return opened

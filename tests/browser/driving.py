@@ -85,7 +85,7 @@ class Visitor:
         """The frame of the stage, once it is ready."""
         self.page.wait_for_selector(FRAME, timeout=60_000)
         self.page.wait_for_function(
-            f"document.querySelector('{FRAME}')?.contentWindow?.document?.documentElement?.dataset.fonts === 'ready'",
+            f"document.querySelector('{FRAME}')?.contentWindow?.document?.documentElement?.matches('[data-fonts=ready][data-shown]')",
             timeout=60_000,
         )
         return next(frame for frame in self.page.frames if "streamlit_folium" in frame.url)

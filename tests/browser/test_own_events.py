@@ -22,7 +22,7 @@ SEEK = """async (minute) => {
 SEEKS = """async ([from, to]) => {
     const { layers } = petrograd.state();
     const found = { without: [], with: [], visible: [] };
-    for (let i = 0; i < 60; i += 1) {
+    for (let i = 0; i < 24; i += 1) {
         petrograd.show({ layers: layers.filter((layer) => i % 2 || layer !== 'own') });
         await new Promise(done => setTimeout(done, 100));
         const start = performance.now();
@@ -220,6 +220,7 @@ def many(count: int, length: int) -> str:
     return "\n".join(["id,title,start,end,calendar,lat,lon", *rows])
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("count", "length", "most"), [(10_000, 60, 10_000), (50_000, 60, 2_500), (10_000, 1440, 10_000)]
 )

@@ -13,11 +13,6 @@ from petrograd1917.rules import open_record
 _SHOWN = 20
 
 
-@st.cache_resource(show_spinner=False)
-def _opened(folder: str) -> Chronicle:
-    return open_record(data_folder())
-
-
 def _through_the_door() -> None:
     """Start again by way of app.py if the very first visitor of a server came in by a page's own address.
 
@@ -32,7 +27,7 @@ def record() -> Chronicle:
     """The record; where it is broken, the page says what is to be mended and ends here."""
     _through_the_door()
     try:
-        return _opened(str(data_folder()))
+        return open_record(data_folder())
     except RecordError as error:
         st.title("The record needs mending")
         st.write("Nothing is shown until every table is whole. Mend these and reload the page:")

@@ -4,12 +4,14 @@ function addLanguages(stage, options) {
   const record = { ...stage.data };
   const spoken = new Set(['en']);
   const words = { ru: fetchedOnce(options.ru) };
+  stage.wished = 'en';
 
   /** The language to speak in now; a chosen one that is not known yet is learnt and then spoken. */
   stage.speak = (lang) => {
+    stage.wished = lang;
     if (spoken.has(lang)) return lang;
     stage.learn(lang).then(
-      () => stage.set({ lang }),
+      () => stage.wished === lang && stage.set({ lang }),
       () => stage.notice(stage.word('no_details')),
     );
     return stage.view.lang;

@@ -15,8 +15,9 @@ function addLink(stage, options) {
   /** What the address said when the page was opened. */
   stage.asked = ownAddress(stage);
 
+  /** What is shown; a language that is still being learnt is spoken in a moment. */
   function query() {
-    return stage.codec.encode(stage.state());
+    return stage.codec.encode({ ...stage.state(), lang: stage.wished });
   }
 
   function address() {
@@ -83,6 +84,7 @@ function addLink(stage, options) {
     reported = remembered === undefined ? query() : wanted;
     if (problems.length || query() === stage.codec.encode(stage.codec.opening())) stage.welcome(problems);
     else stage.hideWelcome();
+    document.documentElement.dataset.shown = '';
   };
 
   stage.copyLink = () => {
