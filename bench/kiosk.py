@@ -18,22 +18,27 @@ from playwright.sync_api import Frame, Page, sync_playwright
 from run import FLAGS, ROOT, frame_of, serving
 
 HERE = Path(__file__).resolve().parent
-IDLE = 6
-PLAYING = 24
+IDLE = 20
+PLAYING = 30
+VISIT = """async () => {
+    const press = async selector => {
+        document.querySelector(selector).click();
+        await new Promise(done => setTimeout(done, 700));
+    };
+    await press('.curtain');
+    await press('.choice + .choice button:not([aria-pressed=true])');
+    petrograd.seek(petrograd.minute + 60);
+    for (const selector of ['.now button', '.card .x', '.tool.chapters', '.contents button', '.turn .tool:last-child'])
+        await press(selector);
+}"""
 EVERY = 2
 
 
-def visitor(page: Page, stage: Frame) -> None:
+def visitor(stage: Frame) -> None:
     """One who comes, looks and goes."""
     stage.wait_for_timeout(PLAYING * 1000)
-    stage.locator(".curtain").click()
-    stage.get_by_role("button", name="En" if stage.evaluate("petrograd.state().lang") == "ru" else "Ру").click()
-    stage.evaluate("petrograd.seek(petrograd.minute + 60)")
-    stage.locator(".now button").first.click()
-    stage.locator(".card .x").click()
-    stage.locator(".tool.chapters").click()
-    stage.locator(".contents button").first.click()
-    stage.wait_for_selector(".curtain:not([hidden])", timeout=60_000)
+    stage.evaluate(VISIT)
+    stage.wait_for_selector(".curtain:not([hidden])", timeout=300_000)
 
 
 def held(page: Page) -> tuple[float, int, int]:
@@ -64,7 +69,7 @@ def main() -> None:
             if time.monotonic() - start >= len(rows) * EVERY * 60:
                 rows.append(((time.monotonic() - start) / 60, visits, *held(page)))
                 print(*rows[-1], flush=True)
-            visitor(page, stage)
+            visitor(stage)
             visits += 1
         rows.append(((time.monotonic() - start) / 60, visits, *held(page)))
         version = browser.version

@@ -270,7 +270,8 @@ def test_widths_of_letters():
 
 @pytest.mark.parametrize("face", fonts.FACES, ids=lambda face: f"{face.family} {face.weight} {face.style}")
 def test_the_fonts_have_every_letter_that_is_drawn(drawn, face):
-    letters = set("".join(lettered(name, lang) for name in drawn.names for lang in LANGUAGES))
+    names = [*drawn.names, *(name for lettering in drawn.letterings.values() for name in lettering.names)]
+    letters = set("".join(lettered(name, lang) for name in names for lang in LANGUAGES))
     assert all(fonts.width(letter, 1, face) > 0 for letter in letters)
     assert fonts.path(face).is_file()
 
@@ -281,9 +282,16 @@ def test_every_name_of_today_is_that_of_a_lettered_one(chronicle, drawn):
     lettered = {name.en for name in drawn.names}
     assert [row["name"] for row in rows if row["name"] not in lettered] == []
     assert all(row["today"] and row["today_ru"] for row in rows)
-    changed = drawn.today_as_json()["names"]
+    changed = drawn.letterings_as_json()["today"]["names"]
     assert len(changed) >= len(rows)
     assert ("Griboedov Canal", "канал Грибоедова") in changed.values()
+
+
+def test_russian_names_can_be_lettered_as_they_were_spelt(drawn):
+    changed = drawn.letterings_as_json()["old"]["names"]
+    assert ("Winter Palace", "Зимній дворецъ") in changed.values()
+    assert all(drawn.names[index].en == en for index, (en, _) in changed.items())
+    assert len(changed) > 150
 
 
 def test_one_spot_is_lettered_once(drawn):

@@ -20,7 +20,7 @@ CHOICES = {
     "cal": ("both", "new", "old"),
     "lang": ("en", "ru"),
     "light": ("sun", "paper"),
-    "names": ("1917", "today"),
+    "names": ("1917", "today", "old"),
     "labels": ("plain", "large", "none"),
     "mode": ("page", "projector", "kiosk"),
 }

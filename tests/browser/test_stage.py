@@ -341,6 +341,16 @@ def test_the_map_can_be_lettered_with_todays_names(server, visitor):
     assert "Nikolaevsky Bridge" in lettered and "Blagoveshchensky Bridge" not in lettered
 
 
+def test_the_map_can_be_lettered_in_the_spelling_of_its_time(server, visitor):
+    stage = visitor.go(f"{server.url}/?lang=ru")
+    stage.locator(".layers summary").click()
+    stage.get_by_label("Названия в правописании 1917 года").check()
+    stage.wait_for_function("petrograd.lettering().includes('Петропавловская крѣпость')")
+    assert stage.evaluate("petrograd.state().names") == "old"
+    stage.get_by_label("Названия в правописании 1917 года").uncheck()
+    assert "Петропавловская крепость" in stage.evaluate("petrograd.lettering()")
+
+
 def test_labels_leave_with_their_marks_when_the_map_leaps(server, visit):
     stage = visit(1366, 768).go(f"{server.url}/?at=1917-11-07T09:00")
     stage.wait_for_selector(".label")

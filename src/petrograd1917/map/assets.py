@@ -172,7 +172,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
         "art.js": _art(drawn),
         "data.js": f"window.PETROGRAD_DATA={literal(packed(without(frames, 'ru')))};",
         "ru.json": literal(spoken(frames, "ru")),
-        "details.json": literal(keyframes.details(chronicle) | {"lettering": drawn.today_as_json()}),
+        "details.json": literal(keyframes.details(chronicle) | {"letterings": drawn.letterings_as_json()}),
         "lenses.json": literal(keyframes.lenses(chronicle)),
         "chapters.json": literal(keyframes.tours(chronicle)),
         "quizzes.json": literal(keyframes.quizzes(chronicle)),

@@ -24,6 +24,7 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import fonts
 from petrograd1917.map.art import tokens
 from petrograd1917.map.plane import Box, Plane
+from petrograd1917.spelling import exceptions, spelt_in_1917
 
 WORLD_ZOOM = 18
 ZOOMS = (12, 13, 14, 15, 16)
@@ -244,8 +245,8 @@ class Drawing:
         By rank.
     labels : dict
         `labels[scale][language][zoom]` → which names have room there, and where.
-    today : Lettering
-        The same with the names that the city bears today.
+    letterings : dict
+        The same with other names: `today` those that the city bears today, `old` the Russian ones as spelt in 1917.
     """
 
     origin: tuple[int, int]
@@ -257,22 +258,30 @@ class Drawing:
     bridges: dict[str, dict[str, list[int]]]
     names: list[Name]
     labels: Labels
-    today: Lettering
+    letterings: dict[str, Lettering]
 
     def as_json(self) -> dict[str, object]:
-        """The drawing with all that is needed to draw it but the colours and today's names."""
+        """The drawing with all that is needed to draw it but the colours and the other letterings."""
         faces = [(face.family, face.weight, face.style) for face in fonts.FACES]
         fixed = {"zoom": WORLD_ZOOM, "zooms": ZOOMS, "styles": STYLES, "faces": faces, "scales": SCALES}
         names = [(name.style, name.en, name.ru, name.line) for name in self.names]
         drawn = asdict(self)
-        del drawn["today"]
+        del drawn["letterings"]
         return {**fixed, **drawn, "names": names}
 
-    def today_as_json(self) -> dict[str, object]:
-        """Today's names: those that differ, by their index, and where all find room."""
-        pairs = enumerate(zip(self.names, self.today.names))
-        changed = {index: (now.en, now.ru) for index, (then, now) in pairs if now != then}
-        return {"names": changed, "labels": self.today.labels}
+    def letterings_as_json(self) -> dict[str, dict[str, object]]:
+        """The other letterings: the names that differ, by their index, and where all find room."""
+        return {
+            key: {
+                "names": {
+                    index: (other.en, other.ru)
+                    for index, (name, other) in enumerate(zip(self.names, lettering.names))
+                    if other != name
+                },
+                "labels": lettering.labels,
+            }
+            for key, lettering in self.letterings.items()
+        }
 
 
 def world(lat: float, lon: float) -> Point:
@@ -293,7 +302,10 @@ def drawing(chronicle: Chronicle) -> Drawing:
     marks = [_Spot(x - origin[0], y - origin[1], row) for x, y, row in _spots(chronicle)]
     named = sorted(_names(features, called, chronicle.folder / "lettering.csv", origin), key=lambda name: name.rank)
     names = list(_once(named))
-    today = list(_today(names, chronicle.folder / "names_today.csv"))
+    others = {
+        "today": list(_today(names, chronicle.folder / "names_today.csv")),
+        "old": list(_spelt_in_1917(names, chronicle.folder / "spelling_1917.csv")),
+    }
     return Drawing(
         origin,
         steps(),
@@ -305,7 +317,7 @@ def drawing(chronicle: Chronicle) -> Drawing:
         bridges=_bridges(features, origin),
         names=names,
         labels=_labels(names, marks),
-        today=Lettering(today, _labels(today, marks)),
+        letterings={key: Lettering(names, _labels(names, marks)) for key, names in others.items()},
     )
 
 
@@ -492,6 +504,12 @@ def _today(names: Iterable[Name], table: Path) -> Iterator[Name]:
     for name in names:
         row = changed.get(name.en)
         yield name._replace(en=row["today"], ru=row["today_ru"]) if row else name
+
+
+def _spelt_in_1917(names: Iterable[Name], table: Path) -> Iterator[Name]:
+    known = exceptions(table)
+    for name in names:
+        yield name._replace(ru=spelt_in_1917(name.ru, known))
 
 
 def _half(form: BaseGeometry) -> tuple[int, int]:

@@ -166,14 +166,14 @@ def lettering(
 ) -> tuple[tuple[Lettered, ...], frozenset[str]]:
     """The names in a window, as `map/drawing.py` has placed them; and the letters that the fonts lack.
 
-    `of` says whether they are those of `1917` or of `today`.
+    `of` says which: one of `view.CHOICES`.
     """
     pen = Pen(tokens()["color"][palette])
     base = drawing(chronicle.whole or chronicle)
     names = (
         _towns(pen, base, window, lang, scale)
         if window.zoom < REGION_ZOOM
-        else _names(pen, base, base.today if of == "today" else base, window, lang, scale)
+        else _names(pen, base, base.letterings.get(of, base), window, lang, scale)
     )
     return tuple(names), frozenset(pen.lacking)
 

@@ -73,6 +73,7 @@ function layersPanel(stage) {
       ),
       choice('light', 'paper', 'sun', 'paper_map'),
       choice('names', 'today', '1917', 'todays_names'),
+      choice('names', 'old', '1917', 'old_spelling'),
       choice('labels', 'large', 'plain', 'larger_labels'),
       told,
       el('p', { class: 'key', text: stage.word('certainty_key') }),

@@ -17,9 +17,9 @@ function placedNames(stage, zoom) {
   return lettering(stage).labels[labelScale(stage)][stage.view.lang][labelZoom(stage, zoom)];
 }
 
-/** Names and their places: those of 1917, or today's as soon as they are here. */
+/** Names and their places: those of 1917, or others as soon as they are here. */
 function lettering(stage) {
-  return (stage.view.names === 'today' && stage.today) || stage.drawing;
+  return stage.letterings?.[stage.view.names] || stage.drawing;
 }
 
 /** The names that have room on the map at this zoom. */
@@ -28,13 +28,16 @@ function letteredNames(stage) {
   return placedNames(stage, stage.map.getZoom()).map(([index]) => names[index][stage.view.lang === 'ru' ? 2 : 1]);
 }
 
-/** Today's names come with the details, when they are first asked for. */
-function addTodaysNames(stage) {
+/** Today's names, and the Russian ones as they were spelt in 1917, come with the details, when they are first asked for. */
+function addOtherNames(stage) {
   stage.on('settings', async () => {
-    if (stage.view.names !== 'today' || stage.today) return;
-    const { names, labels } = (await stage.details()).lettering;
-    const renamed = ([style, en, ru, line], i) => [style, ...(names[i] || [en, ru]), line];
-    stage.today = { names: stage.drawing.names.map(renamed), labels };
+    if (stage.view.names === '1917' || stage.letterings) return;
+    const { letterings } = await stage.details();
+    const whole = ({ names, labels }) => ({
+      names: stage.drawing.names.map(([style, en, ru, line], i) => [style, ...(names[i] || [en, ru]), line]),
+      labels,
+    });
+    stage.letterings = Object.fromEntries(Object.entries(letterings).map(([key, one]) => [key, whole(one)]));
     stage.tell('settings');
     stage.redraw(true);
   });

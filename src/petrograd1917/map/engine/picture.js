@@ -76,7 +76,7 @@ function stillStage(stage, area) {
   }).fitBounds(stage.map.getBounds());
   const still = new Stage(map, stage.data, stage.drawing, stage.tokens);
   still.ratio = PICTURE_RATIO;
-  still.today = stage.today;
+  still.letterings = stage.letterings;
   still.speak = (lang) => lang; // the stage has learnt it already
   addBaseMap(still);
   addHolders(still);

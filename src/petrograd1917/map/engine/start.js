@@ -46,7 +46,7 @@ function build(stage, map, options) {
   if (stage.calm) Object.assign(map.options, { zoomAnimationThreshold: 0, inertia: false });
   opening(stage, field);
   field.append(map.getContainer());
-  addTodaysNames(stage);
+  addOtherNames(stage);
   addBaseMap(stage);
   addHolders(stage);
   addActors(stage);
