@@ -25,7 +25,7 @@ def touched(show, view: str = "", size: tuple[int, int] = UPRIGHT):
 
 
 def test_it_plays_for_itself_until_it_is_touched(show):
-    stage = show("?mode=kiosk", *UPRIGHT, has_touch=True)
+    stage = show("?mode=kiosk&light=paper&labels=large", *UPRIGHT, has_touch=True)
     expect(curtain(stage)).to_contain_text("Touch the screen")
     expect(curtain(stage)).to_contain_text("Коснитесь экрана")
     stage.wait_for_function("petrograd.playing")
@@ -33,7 +33,8 @@ def test_it_plays_for_itself_until_it_is_touched(show):
     expect(curtain(stage)).to_be_hidden()
     assert not stage.evaluate("petrograd.playing")
     expect(stage.locator(".opening h2")).to_be_visible()
-    assert stage.evaluate("petrograd.state().at") == "1917-11-06T18:00"
+    state = stage.evaluate("petrograd.state()")
+    assert (state["at"], state["light"], state["labels"]) == ("1917-11-06T18:00", "paper", "large")
 
 
 def test_left_alone_it_asks_and_starts_over(show):

@@ -18,7 +18,9 @@ function addKiosk(stage, main) {
   main.append(curtain, asking);
   const idle = idleSeconds(stage);
   const asks = Math.min(ASKING, idle / 2);
-  const { lang: first } = stage.codec.decode(stage.asked)[0];
+  const { lang: first, cal, light, labels, names } = stage.codec.decode(stage.asked)[0];
+  /** What the house has set in the address, and no visitor changes for the next one. */
+  const house = { cal, light, labels, names, mode: 'kiosk' };
   let touched = performance.now();
   let timer = 0;
   let alone = false;
@@ -56,7 +58,7 @@ function addKiosk(stage, main) {
     asking.hidden = true;
     alone = true;
     while (stage.escape());
-    stage.show({ ...stage.codec.opening(), lang: first, mode: 'kiosk' });
+    stage.show({ ...stage.codec.opening(), ...house, lang: first });
     curtain.hidden = false;
     dressCurtain();
     stage.play();
@@ -68,7 +70,7 @@ function addKiosk(stage, main) {
     onward = 0;
     curtain.hidden = true;
     stage.pause();
-    stage.show({ ...stage.codec.opening(), lang: stage.view.lang, mode: 'kiosk' });
+    stage.show({ ...stage.codec.opening(), ...house, lang: stage.view.lang });
     awake();
     stage.welcome();
   }
