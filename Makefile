@@ -6,7 +6,7 @@ BIN := .venv/bin
 PORT ?= 8501
 ARGS ?=
 
-.PHONY: run test bench check pack clean
+.PHONY: run test bench check page pack docs clean
 
 run: .venv/app.stamp
 	$(BIN)/petrograd1917 serve --port $(PORT) $(ARGS)
@@ -24,8 +24,14 @@ bench: .venv/test.stamp
 check: .venv/app.stamp
 	$(BIN)/petrograd1917 check $(ARGS)
 
+page: .venv/app.stamp
+	$(BIN)/petrograd1917 page -o petrograd.html $(ARGS)
+
 pack: .venv/app.stamp
 	$(BIN)/petrograd1917 pack -o petrograd-1917.zip $(ARGS)
+
+docs: .venv/app.stamp
+	$(BIN)/python docs/make.py
 
 .venv/app.stamp: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Petrograd 1917 needs Python 3.11 or newer; name one with make PYTHON=…")'

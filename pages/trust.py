@@ -35,5 +35,7 @@ leaf.show(
     claims=len(chronicle.claims),
     unhoured=int((chronicle.claims["time_words"] == NOT_GIVEN).sum()),
     uncounted=int((chronicle.claims["counts"] == "no").sum()),
+    version=chronicle.version,
+    licence=chronicle.licence,
     attribution=chronicle.attribution,
 )

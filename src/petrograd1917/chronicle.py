@@ -96,6 +96,7 @@ class Chronicle:
     folder: Path
     name: str
     name_ru: str
+    version: str
     opens_with: str
     licence: str
     attribution: str
@@ -199,7 +200,7 @@ def _basemap(reader: TableReader) -> None:
 def _read_head(record: dict) -> dict[str, object]:
     centre, sun = record["centre"], record["sun"]
     return {
-        **{key: _text(record, key) for key in ("name", "name_ru", "opens_with", "licence", "attribution")},
+        **{key: _text(record, key) for key in ("name", "name_ru", "version", "opens_with", "licence", "attribution")},
         **{
             box: Box(*(_figure(record[box], edge) for edge in ("south", "west", "north", "east")))
             for box in ("region", "city")

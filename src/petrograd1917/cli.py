@@ -38,6 +38,23 @@ from petrograd1917.scene import Scene, scene_at
 PORT = 8501
 
 
+#: one of each command, for its help and for the documentation
+EXAMPLES = {
+    "serve": "petrograd1917 serve --port 8600",
+    "at": "petrograd1917 at 1917-10-26T02:10 --calendar old",
+    "locate": 'petrograd1917 locate "Winter Palace" Smolny',
+    "snapshot": "petrograd1917 snapshot --at 1917-11-08T02:10 -o arrest.pdf --size A4",
+    "storyboard": "petrograd1917 storyboard --at 1917-11-07T10:00 1917-11-08T02:10 -o day.pdf",
+    "animate": "petrograd1917 animate --from 1917-11-08T02:00 --to 1917-11-08T02:30 -o arrest.gif",
+    "handout": "petrograd1917 handout --at 1917-11-08T02:10 -o lesson.pdf",
+    "check": "petrograd1917 check",
+    "page": "petrograd1917 page -o petrograd.html",
+    "pack": "petrograd1917 pack -o petrograd-1917.zip",
+    "import": "petrograd1917 import my_events.csv",
+    "export": "petrograd1917 export -o record.geojson",
+}
+
+
 class WrongInput(Exception):
     """What was asked for cannot be done; one sentence. Exit status 1."""
 
@@ -59,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit status.
     """
-    asked = _parser().parse_args(arguments)
+    asked = parser().parse_args(arguments)
     try:
         return asked.run(asked)
     except (WrongUse, UnknownForm) as error:
@@ -70,7 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """What the command line takes; the reference in `docs/commands.md` is written from it."""
     parser = argparse.ArgumentParser(
         prog="petrograd1917",
         description="Petrograd in 1917 on a map that follows the clock.",
@@ -99,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     at.set_defaults(run=_at)
 
     locate = commands.add_parser("locate", help="where a place is, by any of its names")
-    locate.add_argument("names", metavar="NAME", nargs="+")
+    locate.add_argument("names", metavar="NAME", nargs="+", help="of 1917 or of today, Russian or transliterated")
     locate.add_argument(
         "--online", action="store_true", help="ask Nominatim (OpenStreetMap) too where the gazetteer knows nothing"
     )
@@ -117,7 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     checks.set_defaults(run=_check)
 
     pages = commands.add_parser("page", help="the whole stage as one file that needs no Python and no network")
-    pages.add_argument("-o", "--output", metavar="FILE.html", required=True, type=Path)
+    pages.add_argument("-o", "--output", metavar="FILE.html", required=True, type=Path, help="where to write it")
     pages.add_argument(
         "--own", metavar="FILE", help="a file of your own events, which the page shows as a layer of their own"
     )
@@ -128,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     packs.add_argument(
         "--lang", choices=("en", "ru"), default="en", help="the language of what is printed (default: en)"
     )
-    packs.add_argument("-o", "--output", metavar="FILE.zip", required=True, type=Path)
+    packs.add_argument("-o", "--output", metavar="FILE.zip", required=True, type=Path, help="where to write it")
     _with_record(packs)
     packs.set_defaults(run=_pack)
 
@@ -145,9 +163,14 @@ def _parser() -> argparse.ArgumentParser:
     exports = commands.add_parser("export", help="the record’s events in another format")
     exports.add_argument("--format", choices=tuple(FORMATS), help="default: told by the ending of FILE")
     exports.add_argument("--lang", choices=("en", "ru"), default="en", help="the language of the texts (default: en)")
-    exports.add_argument("-o", "--output", metavar="FILE", required=True)
+    exports.add_argument("-o", "--output", metavar="FILE", required=True, help="where to write it")
     _with_record(exports)
     exports.set_defaults(run=_export)
+
+    for name, example in EXAMPLES.items():
+        command = commands.choices[name]
+        command.formatter_class = argparse.RawDescriptionHelpFormatter
+        command.epilog = f"for example:\n  {example}"
     return parser
 
 

@@ -88,6 +88,37 @@ REFERENCES: dict[tuple[str, str], tuple[str, bool]] = {
     ("numbers", "event_id"): ("events", False),
     ("numbers", "claim_id"): ("claims", True),
 }
+#: columns of moments in the order in which they may follow each other
+ORDERS: dict[str, tuple[str, ...]] = {
+    "events": ("earliest", "start", "end", "latest"),
+    "claims": ("earliest", "latest"),
+    "allegiances": ("earliest", "latest"),
+    "states": ("earliest", "at", "latest"),
+    "movements": ("earliest", "at", "latest"),
+}
+#: tables of which every row needs all its moments
+TIMED = ("events", "allegiances", "states")
+#: tables of which every row belongs to an episode of record.toml
+EPISODIC = ("events", "sides")
+#: texts that no row may lack
+NEEDED_TEXTS: dict[str, tuple[str, ...]] = {
+    "places": ("name", "name_ru"),
+    "events": ("title", "summary"),
+    "claims": ("says", "time_words"),
+    "sources": ("short", "title"),
+    "actors": ("name", "who"),
+    "disagreements": ("question", "why"),
+    "glossary": ("term", "meaning"),
+    "moments": ("title",),
+}
+#: texts that are told in Russian too wherever they are told
+TOLD_TWICE: dict[str, tuple[str, ...]] = {
+    "claims": ("locator", "says", "their_word", "note"),
+    "sources": ("short", "standpoint"),
+    "disagreements": ("question", "why"),
+    "numbers": ("what", "whose"),
+    "places": ("note",),
+}
 IDENTIFIED = ("places", "events", "claims", "disagreements", "sources", "sides", "actors", "moments")
 _LOCATOR = re.compile(
     r"\b(ch|chs|chapter|p|pp|part|note|vol|no|entry|record|letter|diary|appendix|book|section)\b|¶", re.I
@@ -147,7 +178,7 @@ def words_are_known(record: Chronicle) -> Findings:
                 f"“{value}” is not one of: {', '.join(word or '(blank)' for word in allowed)}",
             )
     episodes = [episode.id for episode in record.episodes]
-    for table in ("events", "sides"):
+    for table in EPISODIC:
         cells = getattr(record, table)["episode"]
         for row, value in cells[~cells.isin(episodes)].items():
             yield _finding(table, row, "episode", value, f"“{value}” is not an episode of record.toml")
@@ -157,14 +188,7 @@ def words_are_known(record: Chronicle) -> Findings:
 
 
 def intervals_are_in_order(record: Chronicle) -> Findings:
-    orders = {
-        "events": ("earliest", "start", "end", "latest"),
-        "claims": ("earliest", "latest"),
-        "allegiances": ("earliest", "latest"),
-        "states": ("earliest", "at", "latest"),
-        "movements": ("earliest", "at", "latest"),
-    }
-    for table, columns in orders.items():
+    for table, columns in ORDERS.items():
         for row in getattr(record, table)[list(columns)].itertuples():
             given = [(column, getattr(row, column)) for column in columns if not pd.isna(getattr(row, column))]
             for (before, a), (after, b) in pairwise(given):
@@ -176,7 +200,7 @@ def intervals_are_in_order(record: Chronicle) -> Findings:
                         moment.write(b),
                         f"{after} lies before {before} ({moment.write(a)}); exchange or correct them",
                     )
-            if table in ("events", "allegiances", "states") and len(given) < len(columns):
+            if table in TIMED and len(given) < len(columns):
                 missing = next(column for column in columns if pd.isna(getattr(row, column)))
                 yield _finding(table, row.Index, missing, "", "the moment is blank; every row of this table needs it")
 
@@ -285,17 +309,7 @@ def locators_can_be_followed(record: Chronicle) -> Findings:
 
 
 def texts_are_there(record: Chronicle) -> Findings:
-    needed = {
-        "places": ("name", "name_ru"),
-        "events": ("title", "summary"),
-        "claims": ("says", "time_words"),
-        "sources": ("short", "title"),
-        "actors": ("name", "who"),
-        "disagreements": ("question", "why"),
-        "glossary": ("term", "meaning"),
-        "moments": ("title",),
-    }
-    for table, columns in needed.items():
+    for table, columns in NEEDED_TEXTS.items():
         for column in columns:
             cells = getattr(record, table)[column]
             for row in cells.index[cells == ""]:
@@ -303,14 +317,7 @@ def texts_are_there(record: Chronicle) -> Findings:
 
 
 def texts_are_in_russian_too(record: Chronicle) -> Findings:
-    told = {
-        "claims": ("locator", "says", "their_word", "note"),
-        "sources": ("short", "standpoint"),
-        "disagreements": ("question", "why"),
-        "numbers": ("what", "whose"),
-        "places": ("note",),
-    }
-    for table, columns in told.items():
+    for table, columns in TOLD_TWICE.items():
         rows = getattr(record, table)
         for column in columns:
             for row in rows.index[(rows[column] != "") & (rows[f"{column}_ru"] == "")]:

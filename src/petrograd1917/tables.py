@@ -17,10 +17,14 @@ import pandas as pd
 
 from petrograd1917 import moment
 
-_MOMENTS = {"start", "end", "earliest", "latest", "at"}
-_LISTS = {"actor_ids", "event_ids", "rests_on", "names", "seed"}
-_NUMBERS = {"lat", "lon", "error_m"}
-_WHOLE = {"weight", "seq", "low", "high", "year", "paragraph"}
+Kind = Literal["moment", "list", "number", "whole number", "text"]
+
+_KINDS: dict[Kind, set[str]] = {
+    "moment": {"start", "end", "earliest", "latest", "at"},
+    "list": {"actor_ids", "event_ids", "rests_on", "names", "seed"},
+    "number": {"lat", "lon", "error_m"},
+    "whole number": {"weight", "seq", "low", "high", "year"},
+}
 
 #: columns of every table, in the order of the file
 TABLES: dict[str, str] = {
@@ -42,6 +46,11 @@ TABLES: dict[str, str] = {
     "moments": "moment_id,title,title_ru,view",
     "glossary": "term,term_ru,meaning,meaning_ru",
 }
+
+
+def kind(column: str) -> Kind:
+    """What the cells of a column hold, in every table that has it."""
+    return next((kind for kind, columns in _KINDS.items() if column in columns), "text")
 
 
 @dataclass(frozen=True)
@@ -143,13 +152,14 @@ class TableReader:
         return len(cells) == width
 
     def _typed(self, file: str, column: str, cells: pd.Series) -> pd.Series:
-        if column in _MOMENTS:
+        holds = kind(column)
+        if holds == "moment":
             return self._each(file, column, cells, moment.parse).astype("datetime64[s]")
-        if column in _NUMBERS:
+        if holds == "number":
             return self._each(file, column, cells, _number).astype(float)
-        if column in _WHOLE:
+        if holds == "whole number":
             return self._each(file, column, cells, _whole).astype("Int64")
-        if column in _LISTS:
+        if holds == "list":
             lists = cells.map(lambda cell: tuple(part.strip() for part in cell.split(";") if part.strip()))
             return lists.astype(object)
         return cells.str.strip()

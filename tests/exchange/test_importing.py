@@ -261,9 +261,9 @@ def test_another_record_has_its_own_region_and_years(setting):
     assert len(result.events) == 1 and not result.warnings
 
 
-def test_the_readmes_example_loads(take):
-    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
-    (example,) = re.findall(r"```\n(id,title,.*?)```", readme, re.DOTALL)
+def test_the_documentations_example_loads(take):
+    page = (Path(__file__).resolve().parents[2] / "docs" / "own_events.md").read_text("utf-8")
+    (example,) = re.findall(r"```csv\n(id,title,.*?)```", page, re.DOTALL)
     (event,) = take(example).events
     assert str(event.start) == "1917-11-07T08:00" and event.place == "Palace Square"
 

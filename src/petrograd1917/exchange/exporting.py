@@ -30,10 +30,17 @@ class About:
     attribution: str = ""
     city: str = ""
     colours: tuple[tuple[str, str], ...] = ()
+    version: str = ""
 
     def lines(self) -> list[tuple[str, str]]:
-        """Name, licence, attribution and what the moments are, without what is blank."""
-        said = (("name", self.name), ("licence", self.licence), ("attribution", self.attribution), ("note", NOTE))
+        """Name, version, licence, attribution and what the moments are, without what is blank."""
+        said = (
+            ("name", self.name),
+            ("version", self.version),
+            ("licence", self.licence),
+            ("attribution", self.attribution),
+            ("note", NOTE),
+        )
         return [(head, text) for head, text in said if text]
 
     @classmethod
@@ -49,7 +56,7 @@ class About:
         colours = tokens["color"]["day"]
         used = [(kind, colours[f]) for kind, f in family.items() if f in colours]
         name = chronicle.name_ru if lang == "ru" else chronicle.name
-        return cls(name, chronicle.licence, chronicle.attribution, city(name), tuple(used))
+        return cls(name, chronicle.licence, chronicle.attribution, city(name), tuple(used), chronicle.version)
 
 
 def city(name: str) -> str:

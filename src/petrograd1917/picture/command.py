@@ -65,8 +65,8 @@ def add_commands(commands: argparse._SubParsersAction, with_record: Callable, re
     storyboard.set_defaults(run=lambda asked: _storyboard(asked, record(asked)))
 
     animate = commands.add_parser("animate", help="a stretch of time as a film: GIF, or MP4 with the extra “video”")
-    animate.add_argument("--from", dest="first", metavar="MOMENT", required=True)
-    animate.add_argument("--to", dest="last", metavar="MOMENT", required=True)
+    animate.add_argument("--from", dest="first", metavar="MOMENT", required=True, help="its first picture")
+    animate.add_argument("--to", dest="last", metavar="MOMENT", required=True, help="its last picture")
     animate.add_argument("--step", default="10m", help="from one picture to the next, like 5m (default: 10m)")
     animate.add_argument("--story", action="store_true", help="rest where something begins that a class must not miss")
     _with_view(animate)
