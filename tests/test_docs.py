@@ -15,7 +15,7 @@ import sys
 import time
 import tomllib
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -109,12 +109,11 @@ def named_files(page: str) -> Iterator[str]:
         yield name
 
 
-def commands(page: str) -> Iterator[list[str]]:
+@functools.cache
+def commands(page: str) -> list[list[str]]:
     """The commands of a page, word by word; those of `make` as what it would run."""
-    for block in fences(page, "sh"):
-        for line in block.splitlines():
-            words = shlex.split(line)
-            yield from made(words) if words[0] == "make" else [words]
+    lines = [shlex.split(line) for block in fences(page, "sh") for line in block.splitlines()]
+    return [words for line in lines for words in (made(line) if line[0] == "make" else [line])]
 
 
 def made(words: list[str]) -> list[list[str]]:
@@ -130,7 +129,6 @@ def made(words: list[str]) -> list[list[str]]:
 
 
 RUNNABLE = [page for page in PAGES if fences(page, "sh")]
-ALL = {page: list(commands(page)) for page in RUNNABLE}
 _opened = functools.cache(rules.open_record)
 _done: set[tuple[str, ...]] = set()
 
@@ -143,7 +141,7 @@ def serves(words: list[str]) -> bool:
 def test_the_commands_of_a_page_run(page, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     monkeypatch.setattr(cli, "open_record", _opened)
-    for words in ALL[page]:
+    for words in commands(page):
         if tuple(words) in _done or serves(words):
             continue
         _done.add(tuple(words))
@@ -161,10 +159,12 @@ def test_the_commands_of_a_page_run(page, folder, monkeypatch, capsys):
 
 
 def test_what_the_pages_start_answers(folder):
-    asked = [cli.parser().parse_args(words[1:]) for page in ALL.values() for words in page if serves(words)]
+    asked = [cli.parser().parse_args(words[1:]) for page in RUNNABLE for words in commands(page) if serves(words)]
     started = {}
     # the same on another port is the same
     for host, data in {(one.host, one.data) for one in asked}:
+        if data:
+            shutil.copytree(folder / "data", folder / data, dirs_exist_ok=True)
         port = free_port()
         command = [sys.executable, "-m", "petrograd1917", "--host", host, "--port", str(port)]
         started[port] = subprocess.Popen(
@@ -240,12 +240,28 @@ def test_links_lead_somewhere(page):
 # -- what the pages tell -----------------------------------------------------------------------------------------------
 
 
-def test_the_picture_is_of_todays_record(folder, monkeypatch):
-    monkeypatch.chdir(folder)
-    if not Path("map.png").exists():
-        (command,) = (words for words in ALL["README.md"] if words[-1] == "map.png")
-        assert cli.main(command[1:]) == 0
-    today, shown = (Image.open(path).convert("RGB") for path in ("map.png", ROOT / "docs" / "map.png"))
+@pytest.fixture
+def made_by_the_readme(folder, monkeypatch) -> Callable[[str], Path]:
+    """A file that a command of the README writes."""
+
+    def written(name: str) -> Path:
+        monkeypatch.chdir(folder)
+        if not Path(name).exists():
+            (command,) = (words for words in commands("README.md") if words[-1] == name)
+            assert cli.main(command[1:]) == 0
+        return folder / name
+
+    return written
+
+
+def test_the_page_is_as_large_as_the_readme_says(made_by_the_readme):
+    said = re.search(r"one file of ([0-9.]+) MB", text("README.md"))[1]
+    assert f"{made_by_the_readme('petrograd.html').stat().st_size / 1e6:.1f}" == said
+
+
+def test_the_picture_is_of_todays_record(made_by_the_readme):
+    shown = ROOT / "docs" / "map.png"
+    today, shown = (Image.open(path).convert("RGB") for path in (made_by_the_readme("map.png"), shown))
     assert today.size == shown.size
     # the means of small tiles: colours were reduced, and another typesetter may round a line otherwise; a word may not differ
     apart = np.asarray(ImageChops.difference(today, shown).reduce(8))
