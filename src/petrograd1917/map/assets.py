@@ -100,10 +100,10 @@ def publish(chronicle: Chronicle) -> dict[str, str]:
 @cache
 def publish_fonts() -> list[tuple[str, int, str, str]]:
     """Write the fonts likewise; family, weight, style and address of each face."""
-    files = {_font_name(face): face for face in fonts.FACES}
+    files = {font_name(face): face for face in fonts.FACES}
     edition = _stamp(HERE / "fonts.py", *map(fonts.path, fonts.FACES))
     links = _serve(edition, files, lambda: {name: web_font(face) for name, face in files.items()})
-    return [(face.family, face.weight, face.style, links[_font_name(face)]) for face in fonts.FACES]
+    return [(face.family, face.weight, face.style, links[font_name(face)]) for face in fonts.FACES]
 
 
 @cache
@@ -159,7 +159,8 @@ def _forget_old(folder: Path) -> None:
             shutil.rmtree(version, ignore_errors=True)
 
 
-def _font_name(face: fonts.Face) -> str:
+def font_name(face: fonts.Face) -> str:
+    """The name of a face's file as browsers get it."""
     return Path(face.file).with_suffix(".woff2").name
 
 
@@ -189,7 +190,7 @@ def contents(chronicle: Chronicle) -> dict[str, bytes]:
 def web_font(face: fonts.Face) -> bytes:
     """The face as browsers get it."""
     stamp = _stamp(fonts.path(face), HERE / "fonts.py")
-    return _kept(f"{stamp}-{_font_name(face)}", lambda: fonts.web_font(face))
+    return _kept(f"{stamp}-{font_name(face)}", lambda: fonts.web_font(face))
 
 
 def literal(value: object) -> str:

@@ -10,7 +10,7 @@ import base64
 import gzip
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from branca.element import CssLink, Figure, JavascriptLink
@@ -21,11 +21,15 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.exchange.events import OwnEvent
 from petrograd1917.map import assets, fonts, keyframes, own
 from petrograd1917.map.drawing import drawing
-from petrograd1917.map.stage import Engine, StageMap
+from petrograd1917.map.stage import Engine, StageMap, fetched, of_files
 from petrograd1917.map.still import still
 from petrograd1917.moment import day_words, from_minute
 
 HERE = Path(__file__).resolve().parent
+#: the map's id in the page; folium's own is drawn by lot
+_ID = "stage"
+#: what the page's style sheet is called
+_STYLE = "page.css"
 
 
 class _Sheet(Figure):
@@ -35,6 +39,7 @@ class _Sheet(Figure):
         "<!DOCTYPE html>\n"
         '<html lang="en">\n'
         "<head>\n"
+        "{{ this.head }}\n"
         "{{ this.header.render(**kwargs) }}\n"
         "<title>{{ this.title|e }}</title>\n"
         "</head>\n"
@@ -46,9 +51,9 @@ class _Sheet(Figure):
         "</html>\n"
     )
 
-    def __init__(self, title: str, printed: str):
+    def __init__(self, title: str, printed: str, head: str = ""):
         super().__init__(title=title)
-        self.printed = printed
+        self.printed, self.head = printed, head
 
     def hold(self, link: JavascriptLink | CssLink, text: str) -> None:
         """Put a script or a style sheet into the page itself."""
@@ -76,18 +81,57 @@ def page(chronicle: Chronicle, events: Sequence[OwnEvent] = ()) -> str:
     sheet.hold(CssLink("fonts.css"), "".join(map(_font_rule, fonts.FACES)))
     for name in (*assets.STYLES, "wings.css"):
         sheet.hold(CssLink(name), held[name])
-    sheet.hold(CssLink("page.css"), assets.squeezed((HERE / "page.css").read_text("utf-8")))
+    sheet.hold(CssLink(_STYLE), _style())
     for name in (*assets.SCRIPTS, "wings.js", *([assets.OWN_SCRIPT] if events else [])):
         sheet.hold(JavascriptLink(name), held[name])
     built = StageMap(chronicle.centre)
-    built._id = "stage"  # folium's own is drawn by lot
+    built._id = _ID
     built.add_to(sheet)
     faces = [(face.family, face.weight, face.style) for face in fonts.FACES]
     later = {name: {"gzip": _packed(held[f"{name}.json"].encode())} for name in assets.LATER}
     if events:
         later["own"] = {"gzip": _packed(own.contents(chronicle, events))}
     Engine(faces, later, report=False).add_to(built)
-    return _guarded(sheet.render(embedded=True))
+    return guarded(sheet.render(embedded=True), {"font-src": "data:"})
+
+
+def files(chronicle: Chronicle) -> dict[str, bytes]:
+    """The files that the same stage asks for where a web server has them: `split`."""
+    held = {name: content for name, content in assets.contents(chronicle).items() if name != assets.OWN_SCRIPT}
+    faces = {assets.font_name(face): assets.web_font(face) for face in fonts.FACES}
+    return {**held, **faces, _STYLE: _style().encode()}
+
+
+def split(chronicle: Chronicle, links: Mapping[str, str], told: Mapping[str, object], head: str, printed: str) -> str:
+    """The same stage as a small page.
+
+    Parameters
+    ----------
+    chronicle : Chronicle
+        A record that passed every rule.
+    links : mapping of str
+        Addresses of `files`, relative to the page.
+    told : mapping
+        What the engine is to know besides.
+    head, printed : str
+        HTML: what the page says of itself to machines; what is read where no script runs, and on paper.
+
+    Returns
+    -------
+    str
+        HTML; the same for the same record, byte for byte.
+    """
+    sheet = _Sheet(chronicle.name, printed, head)
+    built = of_files(chronicle, links, (*assets.STYLES, _STYLE))
+    built._id = _ID
+    built.add_to(sheet)
+    faces = [(face.family, face.weight, face.style, links[assets.font_name(face)]) for face in fonts.FACES]
+    Engine(faces, {**fetched(links), **told}, report=False).add_to(built)
+    return guarded(sheet.render(), {f"{kind}-src": "'self'" for kind in ("script", "style", "font", "connect", "img")})
+
+
+def _style() -> str:
+    return assets.squeezed((HERE / _STYLE).read_text("utf-8"))
 
 
 def _packed(content: bytes) -> str:
@@ -100,15 +144,29 @@ def _font_rule(face: fonts.Face) -> str:
     return fonts.rule(face.family, face.weight, face.style, f"data:font/woff2;base64,{data}")
 
 
-def _guarded(html: str) -> str:
-    """The page with the policy that allows what it holds and nothing else."""
-    allowed = {
-        kind: " ".join(f"'sha256-{_digest(text)}'" for text in re.findall(rf"<{kind}>(.*?)</{kind}>", html, re.DOTALL))
-        for kind in ("script", "style")
-    }
-    policy = (
-        f"default-src 'none'; script-src {allowed['script']}; style-src {allowed['style']}; font-src data:; "
-        "base-uri 'none'; form-action 'none'"
+def guarded(html: str, sources: Mapping[str, str]) -> str:
+    """A page with the policy that allows the scripts and styles that it holds, and of what it asks for these sources.
+
+    Parameters
+    ----------
+    html : str
+        Its head begins with `<head>` on a line of its own.
+    sources : mapping of str
+        Directive (`font-src`) → whence (`'self'`).
+    """
+    allowed = dict(sources)
+    for kind in ("script", "style"):
+        held = [f"'sha256-{_digest(text)}'" for text in re.findall(rf"<{kind}>(.*?)</{kind}>", html, re.DOTALL)]
+        if held:
+            allowed[f"{kind}-src"] = " ".join(filter(None, [allowed.get(f"{kind}-src"), *held]))
+    policy = "; ".join(
+        f"{directive} {whence}"
+        for directive, whence in {
+            "default-src": "'none'",
+            **allowed,
+            "base-uri": "'none'",
+            "form-action": "'none'",
+        }.items()
     )
     html = re.sub(r",\s*maximum-scale=1.0, user-scalable=no", "", html)  # folium forbids those to zoom who need it
     charset = '<meta charset="utf-8">'

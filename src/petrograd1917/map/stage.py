@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import folium
 from folium.elements import MacroElement
@@ -87,17 +87,23 @@ class Show(MacroElement):
 
 def stage(chronicle: Chronicle) -> StageMap:
     """The map with its engine; nothing in it depends on the moment shown, so that the frame is never mounted anew."""
-    links = assets.publish(chronicle)
-    scripts, styles = (
-        [(name, assets.FROM_FRAME + links[name]) for name in names] for names in (assets.SCRIPTS, assets.STYLES)
-    )
-    built = StageMap(chronicle.centre, scripts, styles)
+    links = {name: assets.FROM_FRAME + link for name, link in assets.publish(chronicle).items()}
     faces = [(*face, assets.FROM_FRAME + link) for *face, link in assets.publish_fonts()]
-    later = {name: assets.FROM_FRAME + links[f"{name}.json"] for name in assets.LATER}
-    later["wings"] = [assets.FROM_FRAME + links[name] for name in assets.WINGS]
     own.shelf()
-    Engine(faces, {**later, "ownScript": assets.FROM_FRAME + links[assets.OWN_SCRIPT]}, report=True).add_to(built)
+    built = of_files(chronicle, links)
+    Engine(faces, {**fetched(links), "ownScript": links[assets.OWN_SCRIPT]}, report=True).add_to(built)
     return built
+
+
+def of_files(chronicle: Chronicle, links: Mapping[str, str], styles: Sequence[str] = assets.STYLES) -> StageMap:
+    """The map without its engine; `links` are the addresses of its scripts and styles."""
+    return StageMap(chronicle.centre, *([(name, links[name]) for name in names] for names in (assets.SCRIPTS, styles)))
+
+
+def fetched(links: Mapping[str, str]) -> dict[str, object]:
+    """What an engine fetches later, as it wants to be told; `links` are the addresses of `assets.LATER` and `assets.WINGS`."""
+    later: dict[str, object] = {name: links[f"{name}.json"] for name in assets.LATER}
+    return {**later, "wings": [links[name] for name in assets.WINGS]}
 
 
 def show(query: str, revision: str, problems: list[Problem], events: str | None = None) -> folium.FeatureGroup:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import streamlit as st
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from petrograd1917 import hours
@@ -21,9 +21,10 @@ from petrograd1917.ui.words import Words
 
 
 @cache
-def _environment() -> Environment:
+def templates(*more: Path) -> Environment:
+    """The templates of `ui/leaves`, and those of further folders beside them."""
     return Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "leaves"),
+        loader=FileSystemLoader([Path(__file__).parent / "leaves", *more]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -39,12 +40,14 @@ class Leaf:
     chronicle : Chronicle
     lang : str
         `en` or `ru`.
+    links : MapLinks, optional
+        Where its links lead; to the app's map if left out.
     """
 
-    def __init__(self, chronicle: Chronicle, lang: str):
+    def __init__(self, chronicle: Chronicle, lang: str, links: MapLinks | None = None):
         self.lang = lang
         self.words = Words(chronicle, lang)
-        self.links = MapLinks(chronicle, lang)
+        self.links = links or MapLinks(chronicle, lang)
         self.terms = glossary(chronicle, lang).terms
         self.events = {event.event_id: event for event in chronicle.events.itertuples()}
         self.places = {place.place_id: place for place in chronicle.places.itertuples()}
@@ -61,7 +64,11 @@ class Leaf:
 
     def rendered(self, template: str, **values: object) -> str:
         """The same as text."""
-        return _environment().get_template(template).render(leaf=self, words=self.words, lang=self.lang, **values)
+        return self.set(templates().get_template(template), **values)
+
+    def set(self, template: Template, **values: object) -> str:
+        """Set a template from elsewhere."""
+        return template.render(leaf=self, words=self.words, lang=self.lang, **values)
 
     def plain(self, row: object, column: str) -> str:
         """A text of a row in the language of the page, or in English where there is no other."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from petrograd1917 import index
@@ -13,21 +14,28 @@ PLACE_ZOOM = 15.0
 
 
 class MapLinks:
-    """Addresses of the map, relative to a page beside it.
+    """Addresses of the map.
 
     Parameters
     ----------
     chronicle : Chronicle
     lang : str
         The language in which the map opens.
+    map_at : callable
+        Makes an address of a view's query string (`?at=…`, or blank); by default that of the map beside a page.
     """
 
-    def __init__(self, chronicle: Chronicle, lang: str):
+    def __init__(self, chronicle: Chronicle, lang: str, map_at: Callable[[str], str] = "./{}".format):
         self._chronicle = chronicle
         self._codec = Codec(chronicle)
         self._lang = lang
+        self._map_at = map_at
         events = chronicle.events
         self._weights = dict(zip(events["event_id"], events["weight"]))
+
+    def view(self, query: str) -> str:
+        """A view of the record: a named moment, a stop of a chapter."""
+        return self._address(self._codec.decode(query)[0])
 
     def event(self, event_id: str) -> str:
         """The hour at which an event begins, with its card open."""
@@ -58,4 +66,4 @@ class MapLinks:
         return self._codec.decode(f"event={event_id}")[0]
 
     def _address(self, view: View) -> str:
-        return "./" + self._codec.encode(replace(view, lang=self._lang))
+        return self._map_at(self._codec.encode(replace(view, lang=self._lang)))
