@@ -6,7 +6,7 @@ BIN := .venv/bin
 PORT ?= 8501
 ARGS ?=
 
-.PHONY: run test bench check page pack docs clean
+.PHONY: run test bench check page pack site docs clean
 
 run: .venv/app.stamp
 	$(BIN)/petrograd1917 serve --port $(PORT) $(ARGS)
@@ -32,6 +32,9 @@ pack: .venv/app.stamp
 
 docs: .venv/app.stamp
 	$(BIN)/python docs/make.py
+
+site: .venv/app.stamp
+	$(BIN)/petrograd1917 site -o site $(ARGS)
 
 .venv/app.stamp: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Petrograd 1917 needs Python 3.11 or newer; name one with make PYTHON=…")'

@@ -1,4 +1,4 @@
-"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`, `pack`, `import`, `export`, and the pictures’ commands.
+"""The command line: `petrograd1917 [serve]`, `at`, `locate`, `check`, `page`, `site`, `pack`, `import`, `export`, and the pictures’ commands.
 
 Exit status 0: done. 1: something is wrong in the input. 2: the command was used wrongly. An error is one line.
 """
@@ -141,6 +141,19 @@ def parser() -> argparse.ArgumentParser:
     )
     _with_answers(pages)
     pages.set_defaults(run=_page)
+
+    sites = commands.add_parser(
+        "site", help="map and record as a folder of files that any web server gives out, for as many viewers as come"
+    )
+    sites.add_argument(
+        "--address",
+        metavar="https://…",
+        default="",
+        help="where it will be reached: for its sitemap, and for previews of its links",
+    )
+    sites.add_argument("-o", "--output", metavar="DIR", required=True, type=Path)
+    _with_record(sites)
+    sites.set_defaults(run=_site)
 
     packs = commands.add_parser("pack", help="all that a teacher needs in one zip: map, handouts, slides, pictures")
     packs.add_argument(
@@ -368,6 +381,25 @@ def _pack(asked: argparse.Namespace) -> int:
     finally:
         pictures.Bar.end()
     print(f"{asked.output}: {asked.output.stat().st_size / 1e6:.1f} MB, begin with {pack.START}")
+    return 0
+
+
+def _site(asked: argparse.Namespace) -> int:
+    from petrograd1917 import site  # it needs folium as the page does
+
+    try:
+        site.write(_record(asked), asked.output, asked.address, progress=pictures.Bar("files"))
+    except site.SiteError as error:
+        raise WrongInput(str(error)) from None
+    except KeyboardInterrupt:
+        raise Cancelled("stopped; nothing was written") from None
+    finally:
+        pictures.Bar.end()
+    files = [file for file in asked.output.rglob("*") if file.is_file()]
+    weight = sum(file.stat().st_size for file in files)
+    print(f"{asked.output}: {len(files)} files, {weight / 1e6:.0f} MB, begin with index.html")
+    if not asked.address:
+        print("There is no sitemap.xml: its addresses need --address https://…")
     return 0
 
 

@@ -215,5 +215,7 @@ def trust(chronicle: Chronicle, leaf: Leaf) -> Values:
         "claims": len(chronicle.claims),
         "unhoured": int((chronicle.claims["time_words"] == hours.NOT_GIVEN).sum()),
         "uncounted": int((chronicle.claims["counts"] == "no").sum()),
+        "version": chronicle.version,
+        "licence": chronicle.licence,
         "attribution": chronicle.attribution,
     }

@@ -66,7 +66,7 @@ class Leaf:
         """The same as text."""
         return self.set(templates().get_template(template), **values)
 
-    def set(self, template: Template, **values: object) -> str:
+    def set(self, template: Template, /, **values: object) -> str:
         """Set a template from elsewhere."""
         return template.render(leaf=self, words=self.words, lang=self.lang, **values)
 

@@ -159,9 +159,17 @@ function cardBody(stage, event, details) {
         icon('link'),
         ` ${stage.word('copy_link')}`,
       ),
+      pageLink(stage, event),
     ),
   );
   return parts.filter(Boolean);
+}
+
+/** The way to the event's own page, where a site has one. */
+function pageLink(stage, event) {
+  if (!stage.pages) return null;
+  const { events, own } = stage.pages[stage.view.lang];
+  return el('a', { class: 'plain', href: `${events}${event.id}.html`, text: own });
 }
 
 function placeWords(stage, place) {

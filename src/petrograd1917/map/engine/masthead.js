@@ -38,6 +38,7 @@ function masthead(stage) {
     tools.replaceChildren(
       namedMoments(stage),
       toolButton(stage, 'chapters', 'chapters', () => stage.showChapters()),
+      ...(stage.pages ? [pagesLink(stage.pages[lang])] : []),
       choice(stage, 'cal', ['new', 'both', 'old']),
       choice(stage, 'lang', ['en', 'ru']),
       toolButton(stage, 'projector', 'projector', () => stage.set({ mode: 'projector' })),
@@ -131,6 +132,16 @@ function choice(stage, key, values) {
         onclick: () => stage.set({ [key]: value }),
       }),
     ),
+  );
+}
+
+/** The way to the record page by page, where a site has it. */
+function pagesLink({ index, says }) {
+  return el(
+    'a',
+    { class: 'tool pages', href: index, title: says, 'aria-label': says },
+    icon('press'),
+    el('span', { text: says }),
   );
 }
 

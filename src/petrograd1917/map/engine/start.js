@@ -1,11 +1,13 @@
 // Puts the stage together. `options`: `report` (there is an app to report to; else this is a page of its own), `fonts`
 // [[family, weight, style, address, if the page does not declare it itself]…], `details` and what else comes later, or
-// their addresses, and `wings`, the addresses of what waits there if the page does not hold it.
+// their addresses, and `wings`, the addresses of what waits there if the page does not hold it. `pages`: where a site tells
+// the record page by page, and what the ways there are called, by language.
 
 window.petrogradStart = (map, options) => {
   const data = wholeAgain(window.PETROGRAD_DATA);
   const { drawing, tokens, sprite } = window.PETROGRAD_ART;
   const stage = new Stage(map, data, drawing, tokens);
+  stage.pages = options.pages;
   try {
     stage.outer = options.report && window.frameElement ? window.parent : null;
   } catch {
