@@ -42,8 +42,8 @@ def write(
     SiteError
         If the address is none, an id cannot name a file, the folder holds something else, or it cannot be written.
     """
-    made = contents(chronicle, address)
     with whole(folder) as new:
+        made = contents(chronicle, address)
         for done, (name, make) in enumerate(made.items(), start=1):
             new.write(name, make())
             progress(done, len(made))

@@ -9,8 +9,6 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
-from markupsafe import Markup
-
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import assets, fonts, page
 from petrograd1917.map.keyframes import LANGUAGES
@@ -105,8 +103,8 @@ def _record_style(chronicle: Chronicle, links: dict[str, str]) -> bytes:
 def _map(chronicle: Chronicle, links: dict[str, str], spoken: dict[str, Pages]) -> str:
     """The page of the map."""
     words = {lang: pages.words for lang, pages in spoken.items()}
-    said = words[LANGUAGES[0]]
-    about = spoken[LANGUAGES[0]].about(MAP, chronicle.name, said("site_lede"), depth=0)
+    first = LANGUAGES[0]
+    about = spoken[first].about_map(chronicle.name, words[first]("site_lede"))
     told = {
         lang: {
             "index": f"{lang}/index.html",
@@ -117,8 +115,8 @@ def _map(chronicle: Chronicle, links: dict[str, str], spoken: dict[str, Pages]) 
         for lang in LANGUAGES
     }
     head = templates(TEMPLATES).get_template("card.html").module.about(about)
-    printed = templates(TEMPLATES).get_template("door.html").render(page=about, words=words)
-    return page.split(chronicle, links, {"pages": told}, Markup(head), printed)
+    printed = templates(TEMPLATES).get_template("door.html").render(page=about, words=words, name_ru=chronicle.name_ru)
+    return page.split(chronicle, links, {"pages": told}, head, printed)
 
 
 def _robots(base: str) -> str:

@@ -15,7 +15,7 @@ from petrograd1917 import index
 from petrograd1917.chapters import Chapter, Stop, chapters
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import assets
-from petrograd1917.map.keyframes import LANGUAGES, claims_by_event
+from petrograd1917.map.keyframes import LANGUAGES
 from petrograd1917.map.page import guarded
 from petrograd1917.moment import moment_words
 from petrograd1917.picture import PLAIN, Picture, draw, sheet
@@ -68,6 +68,9 @@ class Pages:
     def __init__(self, chronicle: Chronicle, lang: str, ground: Ground):
         self._chronicle, self.lang, self._ground = chronicle, lang, ground
         self._codec = Codec(chronicle)
+        self._moments = [*chronicle.moments.itertuples()]
+        self._questions = [*chronicle.disagreements.itertuples()]
+        self._numbers = [*chronicle.numbers.itertuples()]
         self._leaves = {depth: Leaf(chronicle, lang, SiteLinks(chronicle, lang, "../" * depth)) for depth in range(3)}
 
     @property
@@ -77,59 +80,48 @@ class Pages:
 
     def made(self) -> Iterator[tuple[str, Callable[[], str]]]:
         """The name of each page below the folder of its language, and what makes it."""
-        record = self._chronicle
         yield "index.html", self._contents
         yield "places.html", self._places
         for name in ("people", "sources", "disagreements", "trust"):
             yield f"{name}.html", partial(self._told, name)
         for chapter in self._chapters:
             yield page_of("chapter", chapter.id), partial(self._chapter, chapter)
-        for row in record.moments.itertuples():
+        for row in self._moments:
             yield page_of("moment", row.moment_id), partial(self._moment, row)
         ordered = ["", *self._ordered, ""]
         for before, event_id, after in zip(ordered, ordered[1:], ordered[2:]):
             yield page_of("event", event_id), partial(self._event, event_id, before, after)
-        for place_id in record.places["place_id"]:
+        for place_id in self._chronicle.places["place_id"]:
             yield page_of("place", place_id), partial(self._place, place_id)
 
     def pictures(self) -> Iterator[tuple[str, Callable[[], Picture]]]:
         """The preview of each named moment: its file and what draws it."""
-        for row in self._chronicle.moments.itertuples():
+        for row in self._moments:
             yield self._picture_name(row), partial(self._drawn, row)
 
     # ---- what stands above and about every page
 
-    def about(self, name: str, title: str, says: str, at: datetime | None = None, depth: int | None = None) -> dict:
-        """What a page says of itself, and where it leads; `depth` is that of the folder in which it lies."""
-        links = self._links(name) if depth is None else self._leaves[depth].links
+    def about_map(self, title: str, says: str) -> dict[str, object]:
+        """What the page of the map says of itself; it lies above all others and speaks every language."""
+        return self._about(MAP, self._leaves[0].links.root, title, says) | {"kind": "website", "alternates": {}}
+
+    def _about(self, own: str, root: str, title: str, says: str, at: datetime | None = None) -> dict[str, object]:
+        """What a page says of itself, and what it needs; `own` is its name in the site, `root` the way up from it."""
         base = self._ground.base
-        own = name if depth == 0 else f"{self.lang}/{name}"
-        others = {one: f"{base or links.root}{self._twin(one, name, depth)}" for one in LANGUAGES}
         return {
-            "site": self._leaves[1].plain(self._chronicle, "name"),
-            "site_ru": self._chronicle.name_ru,
+            "site": self._leaves[0].plain(self._chronicle, "name"),
             "title": title,
             "says": " ".join(says.split()),
-            "kind": "website" if name == "index.html" else "article",
+            "kind": "article",
             "locale": _LOCALES[self.lang],
             "address": f"{base}{own}" if base else "",
-            "alternates": others,
-            "picture": self._preview(links.root, at),
-            "root": links.root,
+            "picture": self._preview(root, at),
+            "root": root,
             "style": self._ground.style,
             "icon": self._ground.icon,
             "attribution": self._chronicle.attribution,
             "licence": self._chronicle.licence,
         }
-
-    def _twin(self, lang: str, name: str, depth: int | None) -> str:
-        """The same page in a language; the map speaks both."""
-        if depth == 0:
-            return MAP if lang == LANGUAGES[0] else f"{MAP}#lang={lang}"
-        return f"{lang}/{name}"
-
-    def _links(self, name: str) -> SiteLinks:
-        return self._leaf(name).links
 
     def _leaf(self, name: str) -> Leaf:
         return self._leaves[1 + name.count("/")]
@@ -161,7 +153,10 @@ class Pages:
             The moment that it tells of.
         """
         leaf = self._leaf(name)
-        page = self.about(name, title, says, at)
+        root = leaf.links.root
+        page = self._about(f"{self.lang}/{name}", root, title, says, at)
+        page["alternates"] = {one: f"{self._ground.base or root}{one}/{name}" for one in LANGUAGES}
+        page["languages"] = {one: f"{root}{one}/{name}" for one in LANGUAGES}
         page["path"] = [(leaf.links.page(where), said) for where, said in path]
         page["here"] = leaf.links.page(name)
         page["ways"] = [
@@ -178,13 +173,11 @@ class Pages:
     @cached_property
     def _views(self) -> dict[str, View]:
         """Named moment → what it shows."""
-        rows = self._chronicle.moments.itertuples()
-        return {row.moment_id: self._codec.decode(f"{row.view}&lang={self.lang}")[0] for row in rows}
+        return {row.moment_id: self._codec.decode(f"{row.view}&lang={self.lang}")[0] for row in self._moments}
 
     def _preview(self, root: str, at: datetime | None) -> dict[str, object]:
         """The named moment that lies nearest to a moment, as a picture; without one, the first."""
-        rows = [*self._chronicle.moments.itertuples()]
-        row = min(rows, key=lambda one: abs(self._views[one.moment_id].at - at)) if at else rows[0]
+        row = min(self._moments, key=lambda one: abs(self._views[one.moment_id].at - at)) if at else self._moments[0]
         title, when = self._leaves[1].plain(row, "title"), moment_words(self._views[row.moment_id].at, self.lang)
         file = self._picture_name(row)
         wide, high = PREVIEW
@@ -227,8 +220,7 @@ class Pages:
             leaf.words("site_contents_lede"),
             chapters=self._chapters,
             moments=[
-                {"row": row, "when": moment_words(self._views[row.moment_id].at, self.lang)}
-                for row in self._chronicle.moments.itertuples()
+                {"row": row, "when": moment_words(self._views[row.moment_id].at, self.lang)} for row in self._moments
             ],
             episodes=[
                 {"row": episode, "days": days[episode.id], "n": sum(map(len, days[episode.id].values()))}
@@ -262,9 +254,8 @@ class Pages:
 
     def _event(self, event_id: str, before: str, after: str) -> str:
         name = page_of("event", event_id)
-        leaf, record = self._leaf(name), self._chronicle
+        leaf = self._leaf(name)
         event = leaf.events[event_id]
-        told, numbers = record.disagreements, record.numbers
         return self._set(
             "event.html",
             name,
@@ -276,9 +267,9 @@ class Pages:
             family=assets.tokens()["kind"][event.kind]["family"],
             estimate=_span(event.start, event.end, self.lang),
             bounds=_span(event.earliest, event.latest, self.lang),
-            claims=claims_by_event(record)[event_id],
-            numbers=[*numbers[numbers["event_id"] == event_id].itertuples()],
-            questions=[*told[told["event_ids"].map(lambda ids: event_id in ids)].itertuples()],
+            claims=leaf.claims_of(event_id),
+            numbers=[number for number in self._numbers if number.event_id == event_id],
+            questions=[question for question in self._questions if event_id in question.event_ids],
             chapters=[one for one in self._chapters if any(event_id in stop.events for stop in one.stops)],
             before=before,
             after=after,
@@ -332,7 +323,6 @@ class Pages:
             for heading, certain in (("group_full", True), ("group_hollow", False))
         }
         when = moment_words(view.at, self.lang)
-        drawn = {**self._preview(leaf.links.root, view.at), "says": self._drawn(row).says}
         return self._set(
             "moment.html",
             name,
@@ -342,7 +332,6 @@ class Pages:
             view.at,
             when=when,
             view=row.view,
-            picture=drawn,
             groups=groups,
         )
 

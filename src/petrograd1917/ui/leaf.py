@@ -93,6 +93,10 @@ class Leaf:
         """What a source is called for short."""
         return self.plain(self.sources[source_id], "short")
 
+    def claims_of(self, event_id: str) -> list:
+        """The rows of the claims of an event, in the order of the table."""
+        return self._claims_by_event[event_id]
+
     def tellers(self, event_id: str) -> list[str]:
         """The sources that tell an event, each once."""
         return list(dict.fromkeys(claim.source_id for claim in self._claims_by_event[event_id]))

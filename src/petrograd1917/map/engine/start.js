@@ -67,6 +67,8 @@ function build(stage, map, options) {
   L.control
     .zoom({ position: 'topleft', zoomInTitle: stage.word('zoom_in'), zoomOutTitle: stage.word('zoom_out') })
     .addTo(map);
+  // the map has its room now: an address that names an event brings it into view by that
+  map.invalidateSize({ animate: false, pan: false });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(field);
   stage.redraw(true);
 }
