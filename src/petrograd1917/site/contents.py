@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path, PurePosixPath
-from urllib.parse import urlsplit
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import assets, fonts, page
@@ -23,7 +22,7 @@ from petrograd1917.ui.leaf import templates
 KEPT = "assets"
 _UI = Path(marks.__file__).parent
 _STYLE = Path(__file__).parent / "site.css"
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+(/[A-Za-z0-9._~\-/%]*)?")
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]{1,5})?(/[A-Za-z0-9._~%/-]*)?")
 
 Make = Callable[[], bytes]
 
@@ -74,8 +73,7 @@ def _base(address: str) -> str:
     """The address with a slash at its end; blank if there is none."""
     if not address:
         return ""
-    host = urlsplit(address).hostname if _ADDRESS.fullmatch(address) else None
-    if not host:
+    if not _ADDRESS.fullmatch(address):
         raise SiteError(f"“{address}” is no address of a site; write it like https://example.org/petrograd")
     return f"{address.rstrip('/')}/"
 
