@@ -237,6 +237,12 @@ def test_hostile_words_stay_words(record_copy):
         assert not [one for tag, one in page.inline if tag == "script" or "red" in one]
 
 
+def test_a_record_that_names_no_moments_has_no_previews(record_copy):
+    record_copy.keep("moments", lambda row: False)
+    made = pages_of(record_copy.read())
+    assert "og:image" not in Read(made["index.html"]()).said and "og:image" not in Read(made["event/rain.html"]()).said
+
+
 @pytest.mark.parametrize("id_", ["../rain", "Rain", "ra in", "rain/fall", "", "дождь", "a.b"])
 def test_only_a_plain_id_names_a_page(record_copy, id_):
     with pytest.raises(SiteError, match="cannot name a page"):

@@ -14,16 +14,21 @@ _ID = re.compile(r"[a-z0-9_]+")
 
 
 def page_of(kind: str, id_: str) -> str:
-    """The name of the page of an event, place, chapter or moment, below the folder of its language.
+    """The name of the page of an event, place, chapter or moment, below the folder of its language."""
+    return f"{kind}/{plain(kind, id_)}.html"
+
+
+def plain(kind: str, id_: str) -> str:
+    """An id that can name a file everywhere.
 
     Raises
     ------
     SiteError
-        If the id cannot name a file everywhere.
+        If this one cannot.
     """
     if not _ID.fullmatch(id_):
         raise SiteError(f"“{id_}” cannot name a page; write the id of the {kind} in small Latin letters, digits and _")
-    return f"{kind}/{id_}.html"
+    return id_
 
 
 class SiteLinks(MapLinks):

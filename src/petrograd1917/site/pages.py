@@ -20,7 +20,7 @@ from petrograd1917.map.page import guarded
 from petrograd1917.moment import moment_words
 from petrograd1917.picture import PLAIN, Picture, draw, sheet
 from petrograd1917.scene import scene_at
-from petrograd1917.site.links import MAP, SiteLinks, page_of
+from petrograd1917.site.links import MAP, SiteLinks, page_of, plain
 from petrograd1917.ui import entries
 from petrograd1917.ui.leaf import Leaf, templates
 from petrograd1917.ui.words import Words
@@ -32,9 +32,8 @@ PREVIEW = (1200, 630)
 #: what a page of the site may ask for: its style sheet with fonts and marks, and pictures
 _SOURCES = {"style-src": "'self'", "font-src": "'self'", "img-src": "'self' data:"}
 _LOCALES = {"en": "en_GB", "ru": "ru_RU"}
-#: the pages that the head of every page leads to, by the word for each
+#: the pages that the head of every page leads to besides the map, by the word for each
 WAYS = {
-    "nav_map": MAP,
     "site_pages": "index.html",
     "nav_places": "places.html",
     "nav_people": "people.html",
@@ -159,10 +158,8 @@ class Pages:
         page["languages"] = {one: f"{root}{one}/{name}" for one in LANGUAGES}
         page["path"] = [(leaf.links.page(where), said) for where, said in path]
         page["here"] = leaf.links.page(name)
-        page["ways"] = [
-            (leaf.links.view("") if where == MAP and word == "nav_map" else leaf.links.page(where), leaf.words(word))
-            for word, where in WAYS.items()
-        ]
+        page["map"] = leaf.links.view("")
+        page["ways"] = [(leaf.links.page(where), leaf.words(word)) for word, where in WAYS.items()]
         body, rules = _ruled(leaf.set(templates(TEMPLATES).get_template(template), page=page, **values))
         terms = [term for term in leaf.terms if f'popovertarget="{term.key}"' in body]
         whole = templates(TEMPLATES).get_template("page.html")
@@ -175,8 +172,10 @@ class Pages:
         """Named moment → what it shows."""
         return {row.moment_id: self._codec.decode(f"{row.view}&lang={self.lang}")[0] for row in self._moments}
 
-    def _preview(self, root: str, at: datetime | None) -> dict[str, object]:
-        """The named moment that lies nearest to a moment, as a picture; without one, the first."""
+    def _preview(self, root: str, at: datetime | None) -> dict[str, object] | None:
+        """The named moment that lies nearest to a moment, as a picture; without one, the first, if the record names any."""
+        if not self._moments:
+            return None
         row = min(self._moments, key=lambda one: abs(self._views[one.moment_id].at - at)) if at else self._moments[0]
         title, when = self._leaves[1].plain(row, "title"), moment_words(self._views[row.moment_id].at, self.lang)
         file = self._picture_name(row)
@@ -190,9 +189,7 @@ class Pages:
         }
 
     def _picture_name(self, row: object) -> str:
-        return (
-            f"pictures/{self.lang}/{page_of('moment', row.moment_id).removeprefix('moment/').removesuffix('.html')}.png"
-        )
+        return f"pictures/{self.lang}/{plain('moment', row.moment_id)}.png"
 
     def _drawn(self, row: object) -> Picture:
         return draw(self._chronicle, self._views[row.moment_id], sheet("{}x{}".format(*PREVIEW)), PLAIN)
