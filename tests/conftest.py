@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from petrograd1917 import site as sites
 from petrograd1917.chronicle import TABLES, Chronicle, read
 from petrograd1917.rules import open_record
 from petrograd1917.scene import Scene, scene_at
@@ -188,20 +187,3 @@ def boundaries(tables: dict[str, list[dict[str, str]]]) -> list[datetime]:
 @pytest.fixture(scope="session")
 def scenes(chronicle: Chronicle, boundaries: list[datetime]) -> dict[datetime, Scene]:
     return {moment: scene_at(chronicle, moment) for moment in boundaries}
-
-
-#: the previews that the tests' site has: each of the others takes half a second to draw
-DRAWN = {"pictures/en/arrest.png", "pictures/ru/eve.png"}
-
-
-@pytest.fixture(scope="session")
-def site(chronicle: Chronicle, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the record that comes with the app, under a path of its own, without most of its previews."""
-    folder = tmp_path_factory.mktemp("www") / "museum" / "1917"
-    for name, make in sites.contents(chronicle).items():
-        if name.startswith("pictures/") and name not in DRAWN:
-            continue
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(make())
-    return folder

@@ -72,6 +72,22 @@ def text(read: Read) -> str:
     return " ".join(read.words.split())
 
 
+#: the previews that are drawn here: each takes half a second
+DRAWN = {"pictures/en/arrest.png", "pictures/ru/eve.png"}
+
+
+@pytest.fixture(scope="module")
+def site(chronicle, tmp_path_factory) -> Path:
+    """The site of the record that comes with the app, without most of its previews."""
+    folder = tmp_path_factory.mktemp("site")
+    for name, make in sites.contents(chronicle).items():
+        if name in DRAWN or not name.startswith("pictures/"):
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(make())
+    return folder
+
+
 @pytest.fixture(scope="module")
 def names(chronicle) -> set[str]:
     """All files of a site, the undrawn pictures among them."""
