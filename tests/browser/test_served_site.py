@@ -22,7 +22,8 @@ REFUSED = "addEventListener('securitypolicyviolation', ({blockedURI}) => console
 
 
 #: where the tests go; a whole site takes longer to make than to walk through
-WALKED = {f"{lang}/{page}" for lang in ("en", "ru") for page in ("index.html", "event/ministers_arrested.html")}
+PAGES = ("index.html", "event/ministers_arrested.html")
+WALKED = {"index.html", "pictures/en/eve.png", *(f"{lang}/{page}" for lang in ("en", "ru") for page in PAGES)}
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def address(chronicle, tmp_path_factory) -> Iterator[str]:
     """The site where `python -m http.server` serves it, two folders below its root."""
     root, path = tmp_path_factory.mktemp("www"), "museum/1917/"
     for name, make in contents(chronicle).items():
-        if name in WALKED or name.startswith(("assets/", "index.html")):
+        if name in WALKED or name.startswith("assets/"):
             file = root / path / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(make())
@@ -101,3 +102,12 @@ def test_the_map_scrubs_and_fetches_what_is_wanted_later(chronicle, address, pag
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Page by page").click()
     expect(page.locator("h1")).to_have_text("The record, page by page")
+
+
+def test_without_scripts_the_door_leads_to_the_pages(address, visit):
+    page = visit(390, 844, java_script_enabled=False).page
+    page.goto(address)
+    assert page.locator(".record").bounding_box()["width"] <= 390
+    assert page.locator(".record img").bounding_box()["width"] < 390
+    page.get_by_role("link", name="Запись по страницам").click()
+    expect(page.locator("h1")).to_have_text("Запись по страницам")
