@@ -38,7 +38,7 @@ PAGES = sorted(
 )
 MAKE = runpy.run_path(str(ROOT / "docs" / "make.py"))
 #: commands that take minutes, and the tests that run what they do
-LONG = {"pack": "tests/test_pack.py"}
+LONG = {"pack": "tests/test_pack.py", "site": "tests/test_site.py"}
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 

@@ -50,6 +50,7 @@ EXAMPLES = {
     "check": "petrograd1917 check",
     "page": "petrograd1917 page -o petrograd.html",
     "pack": "petrograd1917 pack -o petrograd-1917.zip",
+    "site": "petrograd1917 site -o site",
     "import": "petrograd1917 import my_events.csv",
     "export": "petrograd1917 export -o record.geojson",
 }
@@ -151,7 +152,7 @@ def parser() -> argparse.ArgumentParser:
         default="",
         help="where it will be reached: for its sitemap, and for previews of its links",
     )
-    sites.add_argument("-o", "--output", metavar="DIR", required=True, type=Path)
+    sites.add_argument("-o", "--output", metavar="DIR", required=True, type=Path, help="the folder to write")
     _with_record(sites)
     sites.set_defaults(run=_site)
 
