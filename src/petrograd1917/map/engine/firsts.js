@@ -3,7 +3,7 @@
 /** Pixels between an explanation and the mark that it explains. */
 const FROM_MARK = 16;
 const FIRSTS_KEEP_OFF =
-  '.label, .event, .actor-icon, .explained, .opening, .strip, .layers, .leaflet-control-zoom, .pointer';
+  '.label, .event, .actor-icon, .explained, .invitation, .strip, .layers, .leaflet-control-zoom, .pointer';
 
 function addFirsts(stage, field) {
   const opening = field.querySelector('.opening');

@@ -1,7 +1,7 @@
 // The end of a night: playing has stopped by itself; a question leads on.
 
 function addNights(stage, field) {
-  const node = el('section', { class: 'opening night', 'aria-live': 'polite', hidden: true });
+  const node = el('section', { class: 'invitation night', 'aria-live': 'polite', hidden: true });
   field.append(node);
 
   function hide() {

@@ -2,7 +2,7 @@
 
 /** One sentence of what is about to happen, and the ways in; or one sentence about a link that was not understood. */
 function opening(stage, area) {
-  const node = el('section', { class: 'opening', hidden: true });
+  const node = el('section', { class: 'invitation opening', hidden: true });
   area.append(node);
 
   function hide() {
