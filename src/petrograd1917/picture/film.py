@@ -17,7 +17,7 @@ from petrograd1917.lens import told_by
 from petrograd1917.moment import from_minute, to_minute
 from petrograd1917.picture import files
 from petrograd1917.picture.files import PictureError, UnknownForm
-from petrograd1917.picture.plate import PLAIN, Picture, Style, chart_of, composed, palette, whole, within
+from petrograd1917.picture.plate import PLAIN, Picture, Style, chart_of, composed, within
 from petrograd1917.picture.plot import told
 from petrograd1917.picture.rendering import png
 from petrograd1917.picture.sheets import Sheet, sheet
@@ -135,14 +135,13 @@ def film(
 
 
 class _Studio:
-    """Makes the pictures of a film: the ground is painted once for each light, what changes over it anew."""
+    """Makes the pictures of a film, whose labels stay where they are while they can."""
 
     def __init__(self, chronicle: Chronicle, view: View, on: Sheet, style: Style):
         self._chronicle = told_by(chronicle, view.source) if view.source else chronicle
         episode = next(one for one in told(chronicle)["episodes"] if one["id"] == view.episode)
         self._style = style if style.title else replace(style, title=episode["title"][view.lang])
         self._view, self.sheet = view, on
-        self._grounds: dict[str, Image.Image] = {}
         self._spots: dict[str, int] = {}
 
     def pictures(self, moments: Iterable[datetime], cancelled: Callable[[], bool]) -> Iterator[Image.Image]:
@@ -154,7 +153,7 @@ class _Studio:
                 for at in moments:
                     if cancelled():
                         raise Cancelled("stopped; nothing was written")
-                    waiting.append(pool.submit(self._painted, *self._drawn(at)))
+                    waiting.append(pool.submit(_painted, self._drawn(at)))
                     if len(waiting) > 2 * workers:
                         yield waiting.pop(0).result()
                 while waiting:
@@ -163,20 +162,15 @@ class _Studio:
                 for one in waiting:
                     one.cancel()
 
-    def _drawn(self, at: datetime) -> tuple[Picture, Image.Image]:
+    def _drawn(self, at: datetime) -> Picture:
         view = replace(self._view, at=at)
         chart = chart_of(self._chronicle, view, self.sheet, self._style, self._spots)
         self._spots = {**self._spots, **chart.spots}
-        light = palette(self._chronicle, view, self.sheet)
-        if light not in self._grounds:
-            base = whole(self.sheet, [chart.ground], {light}, "", view.lang, "", set())
-            self._grounds[light] = Image.open(io.BytesIO(png(base))).convert("RGBA")
-        return composed(self._chronicle, view, self.sheet, self._style, chart, []), self._grounds[light]
+        return composed(self._chronicle, view, self.sheet, self._style, chart)
 
-    @staticmethod
-    def _painted(picture: Picture, ground: Image.Image) -> Image.Image:
-        over = Image.open(io.BytesIO(png(picture, see_through=True)))
-        return Image.alpha_composite(ground, over.convert("RGBA")).convert("RGB")
+
+def _painted(picture: Picture) -> Image.Image:
+    return Image.open(io.BytesIO(png(picture))).convert("RGB")
 
 
 def _gif(path: Path, studio: _Studio, reel: list[Take], progress: Progress, cancelled: Callable[[], bool]) -> None:

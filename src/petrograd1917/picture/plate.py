@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -51,6 +52,8 @@ class Picture:
         All that it shows, in words: for those who do not see it.
     lacking : frozenset of str
         Letters that the fonts lack and ▯ stands for.
+    ground : str
+        The base map, which is the first that `svg` draws; blank where there are several.
     """
 
     svg: str
@@ -59,6 +62,13 @@ class Picture:
     lang: str
     says: str
     lacking: frozenset[str]
+    ground: str = ""
+
+    def layers(self) -> tuple[str, str]:
+        """The base map alone and all that lies on it, each as a drawing of its own: the first is the same at many moments."""
+        head, tail = self.svg.split(self.ground, 1)
+        bare = re.sub(r"<title>.*?</desc>", "", head, count=1)
+        return f"{bare}{self.ground}</svg>", f"{head}{tail}"
 
 
 @dataclass(frozen=True)
@@ -96,7 +106,7 @@ def draw(chronicle: Chronicle, view: View, on: Sheet, style: Style = PLAIN) -> P
     within(chronicle, view.at)
     chronicle = told_by(chronicle, view.source) if view.source else chronicle
     chart = chart_of(chronicle, view, on, style)
-    return composed(chronicle, view, on, style, chart, [chart.ground])
+    return composed(chronicle, view, on, style, chart)
 
 
 def chart_of(chronicle: Chronicle, view: View, on: Sheet, style: Style, before: dict[str, int] | None = None) -> Chart:
@@ -106,14 +116,15 @@ def chart_of(chronicle: Chronicle, view: View, on: Sheet, style: Style, before: 
     return Chart(chronicle, replace(view, mode=on.mode or view.mode), window, light, langs, before=before)
 
 
-def composed(chronicle: Chronicle, view: View, on: Sheet, style: Style, chart: Chart, ground: list[str]) -> Picture:
-    """A map with frame and panel, over a ground (none, where what lies below is drawn otherwise)."""
+def composed(chronicle: Chronicle, view: View, on: Sheet, style: Style, chart: Chart) -> Picture:
+    """A map with frame and panel."""
     title = title_of(chronicle, view, style.title)
     frame = neatline(chart.pen, chart.window, on.type, paper_of(on))
     beside = _panel(chronicle, view, on, style, chart, title)
     says = f"{title[view.lang]}. {chart.says()} {chronicle.attribution}"
-    parts = [*ground, chart.svg, frame, beside]
-    return whole(on, parts, {palette(chronicle, view, on)}, title[view.lang], view.lang, says, chart.pen.lacking)
+    parts = [chart.ground, chart.svg, frame, beside]
+    made = whole(on, parts, {palette(chronicle, view, on)}, title[view.lang], view.lang, says, chart.pen.lacking)
+    return replace(made, ground=chart.ground)
 
 
 def within(chronicle: Chronicle, at: datetime) -> datetime:

@@ -29,19 +29,12 @@ def rendered(picture: Picture, kind: str) -> bytes:
     return png(picture) if kind == "png" else pdf(picture)
 
 
-def png(picture: Picture, *, see_through: bool = False) -> bytes:
-    """A picture in pixels: those of its size, or of a paper at its dots an inch.
-
-    Parameters
-    ----------
-    picture : Picture
-    see_through : bool
-        Whether what is not drawn stays transparent.
-    """
-    fill = "none" if see_through else "white"
-    return typeset.compiled(
-        page(picture, 1.0, f"fill: {fill}"), {"map.svg": picture.svg}, "png", ppi=picture.sheet.dpi or 72
-    )
+def png(picture: Picture) -> bytes:
+    """A picture in pixels: those of its size, or of a paper at its dots an inch."""
+    ground, over = picture.layers() if picture.ground else ("", picture.svg)
+    # typst keeps what it painted: the base map is painted once for many moments
+    given = {"map.svg": over} | ({"ground.svg": ground} if ground else {})
+    return typeset.compiled(page(picture, 1.0, *given), given, "png", ppi=picture.sheet.dpi or 72)
 
 
 def light_png(picture: Picture) -> bytes:
@@ -63,24 +56,29 @@ def pdf(picture: Picture) -> bytes:
         f"#set document(title: {typeset.text(picture.title)}, date: none)\n"
         f"#set text(lang: {typeset.text(picture.lang)})\n"
     )
-    return typeset.compiled(head + page(picture, scale), {"map.svg": picture.svg}, "pdf")
+    return typeset.compiled(head + page(picture, scale, "map.svg"), {"map.svg": picture.svg}, "pdf")
 
 
-def page(picture: Picture, scale: float, settings: str = "") -> str:
-    """A typst page that is the picture, with crop marks about it if it is to be cut."""
+def page(picture: Picture, scale: float, *layers: str) -> str:
+    """A typst page that is the picture, with crop marks about it if it is to be cut.
+
+    `layers` are the names of its drawings, the uppermost first; that one says in words what is seen.
+    """
     on = picture.sheet
     points = on.scale * scale
     over = on.bleed * points
     slug = SLUG * _MM if on.bleed else 0.0
     wide, high = on.width * points, on.height * points
-    more = f", {settings}" if settings else ""
+    more = ", fill: white"
     if on.bleed:
         more += f", background: {_crop_marks(wide, high, slug + over, slug)}"
     size = f"width: {wide + 2 * (slug + over):.3f}pt, height: {high + 2 * (slug + over):.3f}pt"
     shape = f"width: {wide + 2 * over:.3f}pt, height: {high + 2 * over:.3f}pt"
+    top, *below = layers
     return (
         f"#set page({size}, margin: {slug:.3f}pt{more})\n"
-        f'#image("map.svg", {shape}, alt: {typeset.text(picture.says)})\n'
+        + "".join(f'#place(image("{name}", {shape}))\n' for name in below)
+        + f'#image("{top}", {shape}, alt: {typeset.text(picture.says)})\n'
     )
 
 
