@@ -10,7 +10,7 @@ from petrograd1917 import picture
 from petrograd1917.chapters import chapters
 from petrograd1917.moment import moment_words
 from petrograd1917.picture.plate import title_of
-from petrograd1917.ui import export, frame, session
+from petrograd1917.ui import export, frame, making, session
 from petrograd1917.ui.record import record
 from petrograd1917.view import Codec
 
@@ -51,9 +51,11 @@ with st.container(key="export_free", horizontal=True, vertical_alignment="bottom
 
 with row("export_paper", words("export_paper_note")):
     upright = st.checkbox(words("export_upright"), key="export_upright")
+    cut = st.checkbox(words("export_cut"), key="export_cut")
     for paper in picture.PAPERS:
         size = f"{paper}-portrait" if upright else paper
-        export.button(f"PDF {paper}", export.still(chronicle, view, size, style, "pdf"), name("pdf"), key=paper)
+        made = export.still(chronicle, view, size, style, "pdf", bleed=cut)
+        export.button(f"PDF {paper}", made, name("pdf", paper), key=paper)
 
 with row("export_lesson", words("export_lesson_note")):
     export.button(words("export_this_moment"), export.lesson(chronicle, view), name("pdf", "handout"), key="moment")
@@ -74,11 +76,17 @@ with row("export_lesson", words("export_lesson_note")):
 with row("export_film", words("export_film_note")):
     episode = chronicle.episode(view.episode)
     hours = st.select_slider(words("export_hours"), (1, 2, 4, 8, 16), 4, key="export_hours")
+    story = st.checkbox(words("export_story"), key="export_story")
     last = min(view.at + timedelta(hours=hours), episode.end)
-    for kind in picture.FILMS:
-        if export.can_film(kind):
-            export.button(kind.upper(), export.film(chronicle, view, last, style, kind), name(kind, "film"), key=kind)
+films = {
+    kind.upper(): (export.film(chronicle, view, last, style, kind, story=story), name(kind, "film"))
+    for kind in picture.FILMS
+    if export.can_film(kind)
+}
+making.offer(words, "film", films)
+if not export.can_film("mp4"):
+    st.caption(words("export_no_mp4"))
 
 with row("export_whole", words("export_whole_note")):
     export.button(words("export_page"), export.page(chronicle), "petrograd-1917.html", key="page")
-    export.button(words("export_pack"), export.pack(chronicle, leaf.lang), "petrograd-1917.zip", key="pack")
+making.offer(words, "pack", {words("export_pack"): (export.pack(chronicle, leaf.lang), "petrograd-1917.zip")})

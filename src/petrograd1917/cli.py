@@ -378,7 +378,7 @@ def _pack(asked: argparse.Namespace) -> int:
     try:
         pack.write(_record(asked), asked.output, asked.lang, progress=pictures.Bar("files"))
     except KeyboardInterrupt:
-        raise Cancelled("stopped; nothing was written") from None
+        raise Cancelled from None
     finally:
         pictures.Bar.end()
     print(f"{asked.output}: {asked.output.stat().st_size / 1e6:.1f} MB, begin with {pack.START}")

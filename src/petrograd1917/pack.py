@@ -13,9 +13,10 @@ from petrograd1917.chronicle import Chronicle
 from petrograd1917.map.keyframes import words
 from petrograd1917.map.page import page
 from petrograd1917.moment import moment_words
-from petrograd1917.picture import PLAIN, Style, draw, file_name, files, of_chapter, rendered, sheet
+from petrograd1917.picture import Cancelled, Style, draw, file_name, files, of_chapter, sheet
 from petrograd1917.picture.handout import handout
 from petrograd1917.picture.plate import title_of
+from petrograd1917.picture.rendering import light_png
 from petrograd1917.picture.slides import slides
 from petrograd1917.view import Codec, View
 
@@ -33,6 +34,7 @@ def write(
     lang: str = "en",
     *,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
     """Write the pack of a record; the same bytes for the same record.
 
@@ -43,8 +45,8 @@ def write(
         The zip; it is whole or not there.
     lang : str
         The language of what is printed; the page in it speaks both.
-    progress : callable
-        Called with how many files are done, and how many there are.
+    progress, cancelled : callable
+        Told how many files are done, and how many there are; asked before each whether to stop.
 
     Raises
     ------
@@ -52,11 +54,15 @@ def write(
         If the name does not end in `.zip`.
     PictureError
         If it cannot be written.
+    Cancelled
+        If `cancelled` said so.
     """
     files.ending(path, (".zip",))
     contents = list(_contents(chronicle, lang))
     with files.whole(path) as partial, zipfile.ZipFile(partial, "w") as archive:
         for done, (name, make) in enumerate(contents, start=1):
+            if cancelled():
+                raise Cancelled
             files.pack(archive, name, make())
             progress(done, len(contents))
 
@@ -72,7 +78,7 @@ def _contents(chronicle: Chronicle, lang: str) -> Iterator[_File]:
     for view in views:
         yield (
             _picture_name(chronicle, view),
-            lambda view=view: rendered(draw(chronicle, view, sheet(_SIZE), PLAIN), "png"),
+            lambda view=view: light_png(draw(chronicle, view, sheet(_SIZE))),
         )
 
 

@@ -10,7 +10,6 @@ A still equals the screen: the same ground, layers, events and actors at the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from petrograd1917.chronicle import Chronicle
@@ -107,7 +106,6 @@ def storyboard(
     style: Style = PLAIN,
     *,
     bleed: bool = False,
-    step: Callable[[], None] = lambda: None,
 ) -> frozenset[str]:
     """Write moments on one sheet (`.png`, `.svg`, `.pdf`) or as slides (`.pptx`, one a moment).
 
@@ -115,8 +113,6 @@ def storyboard(
     ----------
     chronicle, views, path, size, style, bleed
         As for `write`; the views in the order in which they are to be read. Slides have one size.
-    step : callable
-        Called whenever a moment is drawn.
 
     Returns
     -------
@@ -130,9 +126,9 @@ def storyboard(
     """
     kind = files.ending(path, (*KINDS, ".pptx"))[1:]
     if kind == "pptx":
-        content, lacking = slides(chronicle, views, style, step=step)
+        content, lacking = slides(chronicle, views, style)
     else:
-        made = board(chronicle, views, size or ("A3" if kind == "pdf" else "1920x1080"), style, bleed=bleed, step=step)
+        made = board(chronicle, views, size or ("A3" if kind == "pdf" else "1920x1080"), style, bleed=bleed)
         content, lacking = rendered(made, kind), made.lacking
     files.write(path, content)
     return lacking

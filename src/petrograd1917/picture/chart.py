@@ -275,11 +275,13 @@ class Chart:
         room.take(_around(mark.x, mark.y, size * 0.56) for mark in self.marks)
         for one in self._plot.figures:
             room.take([_around(one.x, one.y, self._half(one))])
+            room.take(along(((one.x, one.y), one.spot), 2))
             for _, _, points in one.tracks:
                 for leg in pairwise(points):
                     if crosses(leg, seen):
                         room.take(box for box in along(leg, 4) if meet(box, seen))
         room.take(_around(span.x, span.y, 13) for span in self._plot.spans)
+        room.take(_around(*one.lines[0][0], 9) for one in self._plot.holdings if one.form == "square")
         return room
 
     def _half(self, one: Figure) -> float:

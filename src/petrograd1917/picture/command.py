@@ -202,7 +202,7 @@ def _animate(asked: argparse.Namespace, chronicle: Chronicle) -> int:
     try:
         picture.film(chronicle, view, reel, asked.file, asked.size, style, progress=Bar())
     except KeyboardInterrupt:
-        raise picture.Cancelled("stopped; nothing was written") from None
+        raise picture.Cancelled from None
     finally:
         Bar.end()
     return 0

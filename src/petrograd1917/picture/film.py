@@ -31,12 +31,15 @@ MOST_FRAMES = 3000
 KINDS = (".gif", ".mp4")
 #: the frames from whose colours those of a GIF are chosen
 _SAMPLES = 6
-#: called with the frames that are done and all there will be
+#: called with the pictures that are painted and all there will be
 Progress = Callable[[int, int], None]
 
 
 class Cancelled(PictureError):
-    """Somebody wanted it no longer; nothing was written."""
+    """Somebody wanted it no longer."""
+
+    def __init__(self) -> None:
+        super().__init__("stopped; nothing was written")
 
 
 @dataclass(frozen=True)
@@ -152,7 +155,7 @@ class _Studio:
             try:
                 for at in moments:
                     if cancelled():
-                        raise Cancelled("stopped; nothing was written")
+                        raise Cancelled
                     waiting.append(pool.submit(_painted, self._drawn(at)))
                     if len(waiting) > 2 * workers:
                         yield waiting.pop(0).result()
@@ -174,26 +177,28 @@ def _painted(picture: Picture) -> Image.Image:
 
 
 def _gif(path: Path, studio: _Studio, reel: list[Take], progress: Progress, cancelled: Callable[[], bool]) -> None:
-    """One palette for all frames, no dither: small, and nothing flickers."""
+    """One palette for all frames, chosen from some painted before; no dither: small, and nothing flickers."""
     every = max(1, len(reel) // _SAMPLES)
-    samples = list(studio.pictures((take.at for take in reel[::every][:_SAMPLES]), cancelled))
+    chosen = [take.at for take in reel[::every][:_SAMPLES]]
+    total, done = len(chosen) + len(reel), 0
+
+    def painted(moments: Iterable[datetime]) -> Iterator[Image.Image]:
+        nonlocal done
+        for picture in studio.pictures(moments, cancelled):
+            yield picture
+            done += 1
+            progress(done, total)
+
+    samples = list(painted(chosen))
     wall = Image.new("RGB", (samples[0].width, samples[0].height * len(samples)))
     for i, sample in enumerate(samples):
         wall.paste(sample, (0, i * sample.height))
     colours = wall.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    done = 0
-
-    def frames() -> Iterator[Image.Image]:
-        nonlocal done
-        for picture in studio.pictures((take.at for take in reel), cancelled):
-            yield picture.quantize(palette=colours, dither=Image.Dither.NONE)
-            done += 1
-            progress(done, len(reel))
-
-    moving = frames()
+    frames = (
+        picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in painted(take.at for take in reel)
+    )
     durations = [take.frames * 1000 // RATE for take in reel]
-    first = next(moving)
-    first.save(path, "GIF", save_all=True, append_images=moving, duration=durations, loop=0)
+    next(frames).save(path, "GIF", save_all=True, append_images=frames, duration=durations, loop=0)
 
 
 def _mp4(path: Path, studio: _Studio, reel: list[Take], progress: Progress, cancelled: Callable[[], bool]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from petrograd1917.map import fonts
 from petrograd1917.picture.panel import Block, Setter
 from petrograd1917.picture.pen import BOLD, SERIF, element, number, wrapped
 from petrograd1917.picture.window import Window
@@ -44,9 +45,12 @@ def scale(put: Setter, window: Window, x: float, y: float, most: float) -> str:
     for i in range(4):
         fill = pen["panel" if i % 2 else "ink"]
         drawn.append(element("rect", x=x + quarter * i, y=y, width=quarter, height=4 * unit, fill=fill, **edge))
-    for share, anchor in ((0, "start"), (0.5, "middle"), (1, "middle")):
+    size = 9.4 * unit
+    middle = fonts.width(_distance(put, metres / 2), size)
+    # a short bar has no room for its half
+    for share, anchor in ((0, "start"), *([(0.5, "middle")] if middle < 0.36 * bar else []), (1, "middle")):
         text = _distance(put, metres * share) if share else "0"
-        drawn.append(pen.text(x + bar * share, y + 14 * unit, text, 9.4 * unit, SERIF, "ink", anchor=anchor))
+        drawn.append(pen.text(x + bar * share, y + 14 * unit, text, size, SERIF, "ink", anchor=anchor))
     return "".join(drawn)
 
 

@@ -71,6 +71,9 @@ def _running(put: Setter, heading: str, note: str, groups: list[Group], size: fl
         face = ITALIC if row.one and row.one.form == "hollow" else BOLD
         words += [(word, ITALIC, "ink_soft") for word in put.say(row.hour).split()]
         words += [(word, face, "ink") for word in f"{put.say(row.title)};".split()]
+    if words and not left_out:
+        word, face, ink = words[-1]
+        words[-1] = word.removesuffix(";"), face, ink
     if left_out:
         words += [(word, SANS, "ink_soft") for word in put.word("picture_more", n=left_out).split()]
     lines: list[list[tuple[float, str, fonts.Face, str]]] = [[]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
@@ -24,10 +24,10 @@ from petrograd1917.picture.rendering import light_png
 from petrograd1917.picture.sheets import sheet
 from petrograd1917.view import View
 
-#: inches: a wide slide, and the picture on it, which is drawn in these pixels
+#: inches: a wide slide, and the picture on it, which has one pixel for each of a projector that is 1920 wide
 _SLIDE = (13.333, 7.5)
 _PICTURE = (0.3, 1.12, 12.733, 6.1)
-_PIXELS = "2546x1220"
+_PIXELS = "1834x878"
 #: a serif that every office has
 _FONT = "Georgia"
 _EPOCH = datetime(1917, 11, 7)
@@ -39,7 +39,6 @@ def slides(
     style: Style = PLAIN,
     *,
     titles: Sequence[str] = (),
-    step: Callable[[], None] = lambda: None,
 ) -> tuple[bytes, frozenset[str]]:
     """A PowerPoint file with one slide a moment, and the letters that its pictures' fonts lack.
 
@@ -51,8 +50,6 @@ def slides(
         Its title is the file's; each slide has that of its moment.
     titles : sequence of str
         Those of the slides, where they are not those of their moments.
-    step : callable
-        Called when a slide is done.
     """
     deck = Presentation()
     deck.slide_width, deck.slide_height = Inches(_SLIDE[0]), Inches(_SLIDE[1])
@@ -63,7 +60,6 @@ def slides(
     lacking: set[str] = set()
     for view, title in zip_longest(views, titles[: len(views)], fillvalue=""):
         lacking |= _slide(deck, chronicle, view, style, printable(title))
-        step()
     return _saved(deck), frozenset(lacking)
 
 

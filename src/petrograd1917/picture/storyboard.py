@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.lens import told_by
@@ -18,7 +17,7 @@ from petrograd1917.picture.foot import foot, north, scale
 from petrograd1917.picture.frame import FRAME, neatline
 from petrograd1917.picture.heading import head
 from petrograd1917.picture.key import legend
-from petrograd1917.picture.panel import Setter
+from petrograd1917.picture.panel import Block, Setter
 from petrograd1917.picture.pen import BOLD, ITALIC, SERIF, Pen, element, number, wrapped
 from petrograd1917.picture.plate import PLAIN, Picture, Style, languages, named, palette, whole, window_in, within
 from petrograd1917.picture.plot import told
@@ -32,10 +31,10 @@ _CANVAS, _MARGIN = 1640.0, 26.0
 _GAP = 22.0
 #: from this width on there is room to name the calendars beside the days
 _STYLES = 430
-#: what stands under a map: the hour, a title, and lines that say what its numbers are
-_HOUR, _TITLE, _LINE, _MOST_LINES = 33.0, 18.0, 12.4, 3
+#: what stands under a map: the hour, a title, and lines that say what its numbers are; where there is no title, one more
+_HOUR, _TITLE, _LINE, _MOST_LINES = 33.0, 18.0, 12.4, 4
 _UNDER = _HOUR + _TITLE + _LINE * _MOST_LINES
-#: what is kept for legend and sources
+#: the least that is kept for legend and sources
 _FOOT = 118.0
 #: the shape of map that a sheet is divided for
 _SHAPE = 1.5
@@ -58,7 +57,6 @@ def storyboard(
     style: Style = PLAIN,
     *,
     bleed: bool = False,
-    step: Callable[[], None] = lambda: None,
 ) -> Picture:
     """Draw moments on one sheet.
 
@@ -73,8 +71,6 @@ def storyboard(
         Its title stands above all.
     bleed : bool
         Whether a paper runs over its edge.
-    step : callable
-        Called when a map is done.
 
     Raises
     ------
@@ -90,7 +86,7 @@ def storyboard(
     for view in views:
         within(chronicle, view.at)
     on = _canvas(sheet(size, bleed=bleed))
-    return _Board(chronicle, views, on, style, step).picture()
+    return _Board(chronicle, views, on, style).picture()
 
 
 def _canvas(on: Sheet) -> Sheet:
@@ -109,8 +105,8 @@ def _canvas(on: Sheet) -> Sheet:
 
 
 class _Board:
-    def __init__(self, chronicle: Chronicle, views: list[View], on: Sheet, style: Style, step: Callable[[], None]):
-        self._chronicle, self._views, self._sheet, self._style, self._step = chronicle, views, on, style, step
+    def __init__(self, chronicle: Chronicle, views: list[View], on: Sheet, style: Style):
+        self._chronicle, self._views, self._sheet, self._style = chronicle, views, on, style
         self._lang = views[0].lang
         self._langs = languages(self._lang, style.bilingual)
         # the paper about the maps is light at every hour
@@ -121,20 +117,26 @@ class _Board:
         put = self._put(self._width)
         top = head(put, self._title, {"en": self._style.caption, "ru": self._style.caption})
         room = self._sheet.height - 2 * self._sheet.margin - top.height
-        columns, rows = _division(len(self._views), self._width, room - _FOOT)
-        wide = (self._width - _GAP * (columns - 1)) / columns
-        high = (room - _FOOT) / rows - _GAP * 0.6
-        cells = []
-        for view in self._views:
-            cells.append(self._cell(view, wide, high))
-            self._step()
+        below = _FOOT
+        while True:
+            columns, rows = _division(len(self._views), self._width, room - below)
+            wide = (self._width - _GAP * (columns - 1)) / columns
+            high = (room - below) / rows - _GAP * 0.6
+            cells = [self._cell(view, wide, high) for view in self._views]
+            keys, end = self._feet(cells)
+            needed = max(keys.height, end.height) + _GAP
+            if needed <= below:
+                break
+            # the legend is known when the maps are drawn: one that is higher takes its room from them
+            below = needed
         lights = {palette(self._chronicle, view, self._sheet) for view in self._views}
         parts = [self._ground(), top.draw(self._sheet.margin, self._sheet.margin)]
         for i, cell in enumerate(cells):
             x = self._sheet.margin + (i % columns) * (wide + _GAP)
             y = self._sheet.margin + top.height + _GAP * 0.4 + (i // columns) * (high + _GAP * 0.6)
             parts.append(self._drawn(cell, x, y, wide, high, i + 1))
-        parts.append(self._foot(cells))
+        start = self._sheet.height - self._sheet.margin - (below - _GAP)
+        parts += [keys.draw(self._sheet.margin, start), end.draw(self._sheet.margin + self._width * 0.64, start)]
         says = " ".join(f"{i}. {cell.chart.says()}" for i, cell in enumerate(cells, start=1))
         title = self._title[self._lang]
         lacking = self._pen.lacking.union(*(cell.chart.pen.lacking for cell in cells))
@@ -168,15 +170,19 @@ class _Board:
         chart = Chart(
             reading, replace(view, mode="page"), window, light, self._langs, 6 if few else 12, 4 if few else 12
         )
-        return _Cell(view, chart, title.get(self._lang, ""), self._numbers(chart, wide))
+        return _Cell(view, chart, title.get(self._lang, ""), self._numbers(chart, wide, _MOST_LINES + (not title)))
 
-    def _numbers(self, chart: Chart, wide: float) -> list[str]:
-        """What the numbers of a map stand for, in few lines; what finds no room there is counted."""
-        rows = [f"{row.tag} {row.title[self._lang]}" for row in chart.numbered]
+    def _numbers(self, chart: Chart, wide: float, most: int) -> list[str]:
+        """What the numbers of a map stand for, in so many lines; what finds no room there is counted."""
+        rows = chart.numbered
         for kept in range(len(rows), 0, -1):
+            groups = [
+                f"{tag} {'; '.join(row.title[self._lang] for row in alike)}"
+                for tag, alike in groupby(rows[:kept], lambda row: row.tag)
+            ]
             more = [self._put(wide).word("picture_more", n=len(rows) - kept)] if kept < len(rows) else []
-            lines = wrapped(" · ".join(rows[:kept] + more), 10.6, wide, SERIF)
-            if len(lines) <= _MOST_LINES:
+            lines = wrapped(" · ".join(groups + more), 10.6, wide, SERIF)
+            if len(lines) <= most:
                 return lines
         return []
 
@@ -226,15 +232,11 @@ class _Board:
             drawn.append(pen.text(x, base + 10 + _LINE * i, line, 10.6, SERIF, "ink_soft"))
         return "".join(drawn)
 
-    def _foot(self, cells: list[_Cell]) -> str:
+    def _feet(self, cells: list[_Cell]) -> tuple[Block, Block]:
+        """What stands under all maps: the legend, and beside it the sources."""
         sources = list(dict.fromkeys(chain.from_iterable(cell.chart.sources for cell in cells)))
         left, right = self._put(self._width * 0.6), self._put(self._width * 0.36)
-        keys = legend(left, merged([cell.chart.legend for cell in cells]))
-        end = foot(right, None, sources)
-        bottom = self._sheet.height - self._sheet.margin
-        start = bottom - max(keys.height, end.height, _FOOT - _GAP)
-        x = self._sheet.margin
-        return keys.draw(x, start) + end.draw(x + self._width * 0.64, start)
+        return legend(left, merged([cell.chart.legend for cell in cells])), foot(right, None, sources)
 
 
 def _division(count: int, width: float, height: float) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import base64
 import mimetypes
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,8 @@ _STEP = 5
 
 #: makes a file's content
 Make = Callable[[], bytes]
+#: makes one that takes long: tells how many parts of how many are done, and asks before each whether to stop
+LongMake = Callable[[Callable[[int, int], None], Callable[[], bool]], bytes]
 
 
 class Preview(NamedTuple):
@@ -52,11 +55,22 @@ def namer(chronicle: Chronicle, view: View, style: picture.Style) -> Callable[..
     return name
 
 
+def build(make: Make | LongMake, *told: Callable) -> bytes:
+    """Make a file: all that the page hands out comes through here, whoever asks for it and in whatever thread."""
+    return make(*told)
+
+
 def button(label: str, make: Make, file_name: str, key: str | None = None) -> None:
     """A button that makes a file and hands it out."""
-    kind = mimetypes.guess_type(file_name)[0] or "application/octet-stream"
-    key = f"export-{key or label}"
-    st.download_button(label, make, file_name=file_name, mime=kind, on_click="ignore", key=key)
+    hand_out(label, partial(build, make), file_name, key or label)
+
+
+def hand_out(label: str, content: Make | bytes, file_name: str, key: str, kind: str = "secondary") -> None:
+    """A button that hands out a file, or makes it first."""
+    mime = mimetypes.guess_type(file_name)[0] or "application/octet-stream"
+    st.download_button(
+        label, content, file_name=file_name, mime=mime, on_click="ignore", key=f"export-{key}", type=kind
+    )
 
 
 def fault(size: str, mode: str) -> str:
@@ -68,9 +82,11 @@ def fault(size: str, mode: str) -> str:
     return ""
 
 
-def still(chronicle: Chronicle, view: View, size: str, style: picture.Style, kind: str) -> Make:
-    """A view as `png`, `svg` or `pdf`."""
-    return lambda: picture.rendered(picture.draw(chronicle, view, picture.sheet(size, view.mode), style), kind)
+def still(chronicle: Chronicle, view: View, size: str, style: picture.Style, kind: str, *, bleed: bool = False) -> Make:
+    """A view as `png`, `svg` or `pdf`; a paper with `bleed` is to be cut."""
+    return lambda: picture.rendered(
+        picture.draw(chronicle, view, picture.sheet(size, view.mode, bleed=bleed), style), kind
+    )
 
 
 def lesson(chronicle: Chronicle, view: View) -> Make:
@@ -93,13 +109,17 @@ def can_film(kind: str) -> bool:
     return kind != "mp4" or find_spec("av") is not None
 
 
-def film(chronicle: Chronicle, view: View, last: datetime, style: picture.Style, kind: str) -> Make:
+def film(
+    chronicle: Chronicle, view: View, last: datetime, style: picture.Style, kind: str, *, story: bool = False
+) -> LongMake:
     """A film from a view's moment to another."""
 
-    def make(path: Path) -> None:
-        picture.film(chronicle, view, picture.takes(chronicle, view.at, last, _STEP), path, style=style)
+    def make(progress: Callable[[int, int], None], cancelled: Callable[[], bool]) -> bytes:
+        reel = picture.takes(chronicle, view.at, last, _STEP, story=story)
+        told = {"style": style, "progress": progress, "cancelled": cancelled}
+        return _written(f"film.{kind}", lambda path: picture.film(chronicle, view, reel, path, **told))()
 
-    return _written(f"film.{kind}", make)
+    return make
 
 
 def page(chronicle: Chronicle) -> Make:
@@ -109,11 +129,15 @@ def page(chronicle: Chronicle) -> Make:
     return lambda: saved(chronicle).encode()
 
 
-def pack(chronicle: Chronicle, lang: str) -> Make:
+def pack(chronicle: Chronicle, lang: str) -> LongMake:
     """The pack."""
     from petrograd1917 import pack as packs
 
-    return _written("pack.zip", lambda path: packs.write(chronicle, path, lang))
+    def make(progress: Callable[[int, int], None], cancelled: Callable[[], bool]) -> bytes:
+        told = {"progress": progress, "cancelled": cancelled}
+        return _written("pack.zip", lambda path: packs.write(chronicle, path, lang, **told))()
+
+    return make
 
 
 def _written(name: str, write: Callable[[Path], object]) -> Make:

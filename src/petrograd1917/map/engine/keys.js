@@ -25,7 +25,7 @@ function addKeys(stage) {
     '=': () => stage.map.zoomIn(),
     '-': () => stage.map.zoomOut(),
     t: () => stage.toggleTimeline(),
-    s: () => stage.savePicture(),
+    s: () => stage.takePicture(),
     f: () => stage.fullScreen(),
     p: () => stage.set({ mode: stage.view.mode === 'projector' ? 'page' : 'projector' }),
     l: () => stage.set({ labels: { plain: 'large', large: 'none', none: 'plain' }[stage.view.labels] }),

@@ -1,4 +1,4 @@
-// The ways out of the stage: the report to the app when the hand rests, the address, copying, full screen.
+// The ways out of the stage: the report to the app when the hand rests, the address, copying, the picture, full screen.
 
 /** Milliseconds without a change before the app hears of it. */
 const REST = 250;
@@ -95,6 +95,21 @@ function addLink(stage, options) {
       () => stage.notice(stage.word('link_copied')),
       () => stage.notice(link),
     );
+  };
+
+  /**
+   * The picture of this moment. The app's page Export makes it, and sheets, films and lessons besides; where there is no
+   * app, or where there are own events, of which only the stage knows, the stage saves it itself.
+   */
+  stage.takePicture = () => {
+    if (!stage.outer || stage.own) return stage.savePicture();
+    stage.pause();
+    // the frame may not lead its page elsewhere; a link of that page may
+    const { document: outer, location } = stage.outer;
+    const link = outer.createElement('a');
+    link.href = new URL(`export${query()}`, location.href).href;
+    outer.body.append(link);
+    link.click();
   };
 
   /** What the cards show: fetched once, when the browser has nothing better to do or a card wants it. */

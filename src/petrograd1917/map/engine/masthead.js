@@ -44,7 +44,7 @@ function masthead(stage) {
       toolButton(stage, 'projector', 'projector', () => stage.set({ mode: 'projector' })),
       toolButton(stage, 'leave_projector', 'close', () => stage.set({ mode: 'page' })),
       toolButton(stage, 'copy_link', 'link', () => stage.copyLink()),
-      button(stage.word('save_picture'), 'picture', () => stage.savePicture(), { class: 'tool bare desk' }),
+      button(stage.word('save_picture'), 'picture', () => stage.takePicture(), { class: 'tool bare desk' }),
       button(stage.word('glossary'), 'glossary', () => stage.showGlossary(), { class: 'tool bare' }),
       button(stage.word('keys'), 'keys', () => stage.showKeys(), { class: 'tool bare desk' }),
       button(stage.word('full_screen'), 'full', () => stage.fullScreen(), { class: 'tool bare desk' }),
