@@ -36,6 +36,8 @@ _HOUR, _TITLE, _LINE, _MOST_LINES = 33.0, 18.0, 12.4, 4
 _UNDER = _HOUR + _TITLE + _LINE * _MOST_LINES
 #: the least that is kept for legend and sources
 _FOOT = 118.0
+#: how far outside its window a map is cut off
+_CUT = 3.0
 #: the shape of map that a sheet is divided for
 _SHAPE = 1.5
 
@@ -190,21 +192,13 @@ class _Board:
         window = cell.chart.window
         map_high = window.height + 2 * FRAME
         paper: Box = (0, 0, wide, map_high)
-        frame = neatline(cell.chart.pen, window, 1.0, paper)
-        size = {"width": number(wide), "height": number(map_high)}
-        drawn = [
-            element(
-                "svg",
-                cell.chart.ground,
-                cell.chart.svg,
-                frame,
-                x=x,
-                y=y,
-                **size,
-                viewBox=f"0 0 {size['width']} {size['height']}",
-            )
-        ]
-        return "".join([*drawn, self._caption(cell, x, y + map_high, wide, index)])
+        # cut a little outside the window, where the frame covers the edge of the cut
+        left, top = window.left - _CUT, window.top - _CUT
+        size = {"width": number(window.width + 2 * _CUT), "height": number(window.height + 2 * _CUT)}
+        box = f"{number(left)} {number(top)} {size['width']} {size['height']}"
+        seen = element("svg", cell.chart.ground, cell.chart.svg, x=x + left, y=y + top, **size, viewBox=box)
+        frame = element("g", neatline(cell.chart.pen, window, 1.0, paper), transform=f"translate({x:.2f} {y:.2f})")
+        return seen + frame + self._caption(cell, x, y + map_high, wide, index)
 
     def _caption(self, cell: _Cell, x: float, y: float, wide: float, index: int) -> str:
         pen, at = self._pen, cell.view.at
