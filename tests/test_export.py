@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PIL import Image
@@ -13,10 +14,13 @@ from streamlit.testing.v1 import AppTest
 from petrograd1917 import picture
 from petrograd1917.map.keyframes import words
 from petrograd1917.ui import export
+from petrograd1917.ui.making import Making
 from petrograd1917.view import Codec
 
 ROOT = Path(__file__).resolve().parents[1]
 NIGHT = "1917-11-08T02:10"
+#: points to a millimetre
+MM = 72 / 25.4
 
 
 def opened(lang: str) -> AppTest:
@@ -45,9 +49,10 @@ def test_it_shows_the_moment_of_the_address_and_offers_every_kind(chronicle, lan
     assert 'src="data:image/png;base64,' in html
     labels = [button.proto.label for button in app.get("download_button")]
     wanted = [f"PDF {paper}" for paper in picture.PAPERS]
-    wanted += ["PNG 1920 × 1080", "PNG 3840 × 2160", "SVG", "PPTX", "GIF", "MP4"]
-    wanted += [said[f"export_{key}"] for key in ("this_moment", "handout", "board", "page", "pack")]
+    wanted += ["PNG 1920 × 1080", "PNG 3840 × 2160", "SVG", "PPTX"]
+    wanted += [said[f"export_{key}"] for key in ("this_moment", "handout", "board", "page")]
     assert set(wanted) <= set(labels)
+    assert {"GIF", "MP4", said["export_pack"]} <= {button.label for button in app.button}
 
 
 def test_an_absurd_size_is_answered_in_one_sentence_and_the_rest_stays(chronicle):
@@ -73,10 +78,61 @@ def test_what_the_buttons_make_opens(chronicle, view):
     assert lesson.metadata.title == "The ministers are arrested"
     board = PdfReader(io.BytesIO(export.board(chronicle, [view, view], picture.PLAIN, "pdf")()))
     assert len(board.pages) == 1
-    last = view.at.replace(minute=20)
-    film = Image.open(io.BytesIO(export.film(chronicle, view, last, picture.PLAIN, "gif")()))
-    assert film.n_frames == 3
+    cut = PdfReader(io.BytesIO(export.still(chronicle, view, "A4", picture.PLAIN, "pdf", bleed=True)()))
+    assert [float(side) for side in cut.pages[0].mediabox[2:]] == pytest.approx([321 * MM, 234 * MM], abs=0.2)
     assert export.page(chronicle)().startswith(b"<!DOCTYPE html>")
+
+
+def test_a_film_is_made_beside_the_page_and_then_handed_out(monkeypatch):
+    monkeypatch.setattr(export, "_STEP", 60)
+    app = opened("en")
+    app.select_slider(key="export_hours").set_value(1).run()
+    app.button(key="export-GIF").click().run()
+    _, film = app.session_state["making"]
+    film.wait()
+    app.run()
+    assert not app.exception and not app.error
+    (label,) = [one.proto.label for one in app.get("download_button") if one.proto.label.startswith("Save ")]
+    assert label.startswith("Save petrograd-1917-11-08_0210_the-ministers-are-arrested-film.gif (")
+    assert Image.open(io.BytesIO(film.content)).n_frames == 2
+
+
+def test_what_is_being_made_tells_how_far_it_is_and_can_be_stopped():
+    begun, go_on = Event(), Event()
+    hours = iter([100.0, 110.0])
+
+    def make(tell, cancelled):
+        tell(1, 4)
+        begun.set()
+        go_on.wait()
+        if cancelled():
+            raise picture.Cancelled
+        return b""
+
+    film = Making(make, "a.gif", clock=lambda: next(hours))
+    begun.wait()
+    assert film.going_on and (film.done, film.total) == (1, 4)
+    assert film.seconds_left == 30
+    film.cancel()
+    go_on.set()
+    film.wait()
+    assert not film.going_on and film.content is None and film.fault == ""
+
+
+def test_what_cannot_be_made_says_why():
+    def make(tell, cancelled):
+        raise picture.PictureError("there is no room")
+
+    film = Making(make, "a.gif")
+    film.wait()
+    assert (film.content, film.fault) == (None, "there is no room")
+
+
+def test_where_no_mp4_can_be_made_a_sentence_says_how(monkeypatch):
+    monkeypatch.setattr(export, "can_film", lambda kind: kind != "mp4")
+    app = opened("en")
+    assert "MP4" not in {button.label for button in app.button}
+    assert any("petrograd1917[video]" in caption.value for caption in app.caption)
 
 
 def test_names_tell_moment_and_title(chronicle, view):

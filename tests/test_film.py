@@ -13,7 +13,9 @@ from pptx import Presentation
 from pypdf import PdfReader
 
 from petrograd1917 import picture
+from petrograd1917.map.art import tokens
 from petrograd1917.picture.film import RATE, REST
+from petrograd1917.picture.storyboard import storyboard
 from petrograd1917.view import Codec
 
 NIGHT = ("1917-11-07T20:00", "1917-11-07T22:40", "1917-11-08T02:10")
@@ -38,6 +40,15 @@ def test_a_storyboard_tells_each_moment(chronicle, views, tmp_path):
         "The ministers are arrested",
     ):
         assert words in text, words
+
+
+def test_a_storyboards_legend_lies_below_its_captions(chronicle, views):
+    board = storyboard(chronicle, views * 2, "A3", picture.Style(bilingual=True))
+    captions = [float(y) for y in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]* font-size="10.6"', board.svg)]
+    rule = tokens()["color"]["print"]["rule"]
+    rules = [float(y) for y in re.findall(rf'<line[^>]* y1="([0-9.]+)"[^>]* stroke="{rule}"', board.svg)]
+    assert len(captions) > 6
+    assert max(captions) < max(rules)
 
 
 def test_slides_can_be_edited_and_name_their_sources(chronicle, views, tmp_path):

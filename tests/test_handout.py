@@ -36,15 +36,17 @@ def letters(text: str) -> str:
     return re.sub(r"\W", "", text).lower()
 
 
-@pytest.fixture(scope="module", params=[("second_night", "en"), ("second_night", "ru"), (NIGHT, "en"), (NIGHT, "ru")])
+@pytest.fixture(scope="module", params=[("second_night", "en"), (NIGHT, "ru")])
 def printed(request, chronicle):
+    """A lesson, its file, and what each page of it says."""
     lesson = lesson_of(chronicle, *request.param)
-    return lesson, handout(chronicle, lesson)
+    pdf = handout(chronicle, lesson)
+    return lesson, pdf, pages(pdf)
 
 
 def test_every_part_is_there_in_its_language_with_both_dates(chronicle, printed):
-    lesson, pdf = printed
-    said, text = words(chronicle.folder, lesson.lang)["pages"], letters(" ".join(pages(pdf)))
+    lesson, _, said_on = printed
+    said, text = words(chronicle.folder, lesson.lang)["pages"], letters(" ".join(said_on))
     for key in ("name", "list", "disagree", "questions", "blank", "cards", "answers", "order_is", "evidence", "plan"):
         assert letters(said[f"print_{key}"]) in text, key
     both = "8 November (26 October O.S.)" if lesson.lang == "en" else "26 октября (8 ноября н. ст.)"
@@ -55,8 +57,8 @@ def test_every_part_is_there_in_its_language_with_both_dates(chronicle, printed)
 
 
 def test_every_listed_event_stands_with_its_hour(chronicle, printed):
-    lesson, pdf = printed
-    text = letters(" ".join(pages(pdf)))
+    lesson, _, said_on = printed
+    text = letters(" ".join(said_on))
     titles = chronicle.events.set_index("event_id")["title_ru" if lesson.lang == "ru" else "title"]
     for event_id in lesson.events:
         assert letters(titles[event_id]) in text, event_id
@@ -85,9 +87,9 @@ def test_the_same_lesson_is_the_same_file(chronicle, printed):
 
 
 def test_the_cards_do_not_tell_their_order(chronicle, printed):
-    lesson, pdf = printed
+    lesson, _, said_on = printed
     head = words(chronicle.folder, lesson.lang)["pages"]["print_cards"]
-    (cards,) = [page for page in pages(pdf) if letters(head) in letters(page[:80])]
+    (cards,) = [page for page in said_on if letters(head) in letters(page[:80])]
     assert not re.search(r"\d\d:\d\d", cards.partition("©")[0])
     assert sorted(lesson.cards) == sorted(lesson.order)
     assert lesson.cards != lesson.order
@@ -105,7 +107,8 @@ def test_what_is_put_in_order_cannot_change_places(chronicle):
 
 def test_a_letter_that_the_fonts_lack_stops_nothing(chronicle):
     lesson = replace(lesson_of(chronicle, NIGHT), title="漢字 \x07 #pagebreak()")
-    assert "?? #pagebreak()" in pages(handout(chronicle, lesson))[0]
+    first = PdfReader(BytesIO(handout(chronicle, lesson))).pages[0].extract_text()
+    assert "?? #pagebreak()" in re.sub(r"\s+", " ", first)
 
 
 def test_an_unknown_chapter_is_named(chronicle):
@@ -113,10 +116,11 @@ def test_an_unknown_chapter_is_named(chronicle):
         chapter_named(chronicle, "third_night", "en")
 
 
+@pytest.mark.usefixtures("at_hand")
 def test_the_command_writes_it(tmp_path, capsys):
     file = tmp_path / "lesson.pdf"
     assert cli.main(["handout", "--chapter", "first_night", "--lang", "ru", "-o", str(file)]) == 0
-    assert "раздаточныйлист" in letters(pages(file.read_bytes())[0])
+    assert "раздаточныйлист" in letters(PdfReader(file).pages[0].extract_text())
     assert cli.main(["handout", "--at", "1917-11-08T02:10", "-o", str(tmp_path / "lesson.docx")]) == 2
     assert cli.main(["handout", "--at", "1917-09-08T02:10", "-o", str(file)]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 2

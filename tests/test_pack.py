@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from petrograd1917 import cli, pack
 from petrograd1917.chapters import chapters
 from petrograd1917.home import data_folder
-from petrograd1917.picture import files
+from petrograd1917.picture import Cancelled, files
 from petrograd1917.rules import open_record
 
 CHAPTER = "6_modern_city"
@@ -71,6 +71,7 @@ def test_every_file_opens_and_the_first_page_leads_to_each(small, packed):
     assert all(name.isascii() for name in held)
 
 
+@pytest.mark.parametrize("packed", ["en"], indirect=True)
 def test_the_same_record_makes_the_same_pack(small, packed, tmp_path):
     lang, path = packed
     again = tmp_path / "again.zip"
@@ -87,6 +88,15 @@ def test_what_fails_half_way_leaves_nothing(small, tmp_path):
     assert not [*tmp_path.iterdir()]
 
 
+def test_what_is_stopped_leaves_nothing(small, tmp_path):
+    done = []
+    with pytest.raises(Cancelled):
+        pack.write(small, tmp_path / "pack.zip", progress=lambda *at: done.append(at), cancelled=lambda: bool(done))
+    assert len(done) == 1
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.usefixtures("at_hand")
 def test_a_wrong_name_is_one_sentence(tmp_path, capsys):
     assert cli.main(["pack", "-o", str(tmp_path / "pack.rar")]) == 2
     assert cli.main(["pack", "-o", str(tmp_path / "nowhere" / "pack.zip")]) == 1

@@ -68,18 +68,17 @@ def write(
 
 
 def _contents(chronicle: Chronicle, lang: str) -> Iterator[_File]:
-    told = chapters(chronicle, lang)
-    views = [_view(chronicle, query, lang) for query in chronicle.moments["view"]]
-    yield START, lambda: _start(chronicle, told, views, lang)
+    yield START, lambda: start(chronicle, lang)
     yield PAGE, lambda: page(chronicle)
-    for chapter in told:
+    for chapter in chapters(chronicle, lang):
         yield _handout_name(chapter), lambda chapter=chapter: handout(chronicle, of_chapter(chronicle, chapter))
         yield _slides_name(chapter), lambda chapter=chapter: _slides(chronicle, chapter, lang)
-    for view in views:
-        yield (
-            _picture_name(chronicle, view),
-            lambda view=view: light_png(draw(chronicle, view, sheet(_SIZE))),
-        )
+    for view in _named_moments(chronicle, lang):
+        yield _picture_name(chronicle, view), lambda view=view: light_png(draw(chronicle, view, sheet(_SIZE)))
+
+
+def _named_moments(chronicle: Chronicle, lang: str) -> list[View]:
+    return [_view(chronicle, query, lang) for query in chronicle.moments["view"]]
 
 
 def _view(chronicle: Chronicle, query: str, lang: str) -> View:
@@ -109,8 +108,8 @@ def _picture_name(chronicle: Chronicle, view: View) -> str:
     return f"pictures/{file_name(view, title_of(chronicle, view)['en'], 'png')}"
 
 
-def _start(chronicle: Chronicle, told: tuple[Chapter, ...], views: list[View], lang: str) -> str:
-    """The page to be opened first: what is in here, and what to do with it."""
+def start(chronicle: Chronicle, lang: str) -> str:
+    """The page to be opened first, or printed: what is in here, and what to do with it."""
     templates = Environment(
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
@@ -124,7 +123,7 @@ def _start(chronicle: Chronicle, told: tuple[Chapter, ...], views: list[View], l
         page=PAGE,
         chapters=[
             {"title": one.title, "stops": len(one.stops), "handout": _handout_name(one), "slides": _slides_name(one)}
-            for one in told
+            for one in chapters(chronicle, lang)
         ],
         pictures=[
             {
@@ -132,6 +131,6 @@ def _start(chronicle: Chronicle, told: tuple[Chapter, ...], views: list[View], l
                 "when": moment_words(view.at, lang),
                 "file": _picture_name(chronicle, view),
             }
-            for view in views
+            for view in _named_moments(chronicle, lang)
         ],
     )

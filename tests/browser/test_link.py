@@ -45,6 +45,15 @@ def test_moving_adds_no_history(server, visitor):
     assert visitor.page.evaluate("history.length") == before
 
 
+def test_the_picture_of_this_moment_is_taken_on_the_page_export(server, visitor):
+    stage = visitor.go(f"{server.url}/?at=1917-11-08T02:00&c=59.9420,30.3140,15")
+    stage.evaluate("petrograd.seek(petrograd.minute + 10)")
+    visitor.page.keyboard.press("s")
+    visitor.page.wait_for_url("**/export?at=1917-11-08T02:10&c=59.9420,30.3140,15")
+    expect(visitor.page.locator(".preview figcaption")).to_contain_text("02:10, 8 November", timeout=60_000)
+    assert "The ministers are arrested" in visitor.page.locator(".preview img").get_attribute("alt")
+
+
 def test_another_page_and_back_shows_the_same_minute(server, visitor):
     stage = visitor.go(server.url)
     stage.evaluate("petrograd.show({at: '1917-11-07T13:05', lang: 'ru'})")
