@@ -42,13 +42,15 @@ def test_a_storyboard_tells_each_moment(chronicle, views, tmp_path):
         assert words in text, words
 
 
-def test_a_storyboards_legend_lies_below_its_captions(chronicle, views):
+def test_a_storyboards_legend_lies_below_its_captions_and_on_its_sheet(chronicle, views):
     board = storyboard(chronicle, views * 2, "A3", picture.Style(bilingual=True))
     captions = [float(y) for y in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]* font-size="10.6"', board.svg)]
     rule = tokens()["color"]["print"]["rule"]
     rules = [float(y) for y in re.findall(rf'<line[^>]* y1="([0-9.]+)"[^>]* stroke="{rule}"', board.svg)]
     assert len(captions) > 6
     assert max(captions) < max(rules)
+    lines = [float(y) for y in re.findall(r'<text[^>]* y="([0-9.]+)"', board.svg)]
+    assert max(lines) < board.sheet.height - board.sheet.margin
 
 
 def test_slides_can_be_edited_and_name_their_sources(chronicle, views, tmp_path):

@@ -72,9 +72,14 @@ def rule(family: str, weight: int, style: str, address: str) -> str:
     )
 
 
-def has(letter: str, face: Face) -> bool:
-    """Whether a face can write a letter."""
-    return ord(letter) in _advances(face)
+def has(text: str, face: Face) -> bool:
+    """Whether a face can write a letter, or every letter of a text."""
+    return _letters(face).issuperset(text)
+
+
+@cache
+def _letters(face: Face) -> frozenset[str]:
+    return frozenset(map(chr, _advances(face)))
 
 
 @cache

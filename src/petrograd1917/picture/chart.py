@@ -11,14 +11,14 @@ from itertools import pairwise
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map.art import tokens
-from petrograd1917.map.keyframes import claims_by_event, short_names, words
+from petrograd1917.map.keyframes import claims_by_event, short_names
 from petrograd1917.map.plane import Box, meet
 from petrograd1917.moment import moment_words
 from petrograd1917.picture import marks
 from petrograd1917.picture.basemap import Lettered, base_map, lettering
 from petrograd1917.picture.labels import LINE, Label, Room, Wish, Words, along, crosses
 from petrograd1917.picture.pen import BOLD, ITALIC, SERIF, Pen, element
-from petrograd1917.picture.plot import Figure, Mark, Shown, grows, plot, sizes, told
+from petrograd1917.picture.plot import Figure, Mark, Shown, grows, plot, said, sizes, told
 from petrograd1917.picture.window import Window
 from petrograd1917.view import View
 
@@ -144,7 +144,7 @@ class Chart:
         self.window = window
         self._chronicle, self._view, self._light, self._langs = chronicle, view, light, langs
         self._scale = "projector" if view.mode == "projector" else "page"
-        self._words = words(chronicle.folder, langs[0])
+        self._words = said(chronicle, langs[0])
         self._plot = plot(chronicle, view, window)
         self.marks = [mark for mark in self._plot.marks if window.holds(mark.x, mark.y)]
         self.figures = [one for one in self._plot.figures if window.holds(*one.spot)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import NamedTuple
 
 from petrograd1917.map import fonts
@@ -90,9 +91,9 @@ class Room:
     def place(self, wish: Wish, before: int | None = None) -> Label | None:
         """Give a label the spot that it had `before`, else the best free one, if there is one."""
         own = (wish.x - wish.half, wish.y - wish.half, wish.x + wish.half, wish.y + wish.half)
-        spots = list(enumerate(_spots(wish)))
+        spots = enumerate(_spots(wish))
         if before is not None:
-            spots.insert(0, spots[before])
+            spots = chain(islice(enumerate(_spots(wish)), before, before + 1), spots)
         for index, (box, anchor, tied) in spots:
             if not self.free([box], _GAP):
                 continue

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from petrograd1917.map import fonts
 from petrograd1917.picture import marks
@@ -41,19 +43,16 @@ def listing(put: Setter, heading: str, note: str, groups: list[Group], room: flo
     bool
         Whether each row found room.
     """
-    for size in _SIZES:
-        block = _set(put, heading, note, groups, size * put.unit)
-        if block.height <= room:
-            return block, True
-    for size in _RUNNING:
-        block = _running(put, heading, note, groups, size * put.unit)
-        if block.height <= room:
-            return block, True
-    for left_out in range(1, sum(len(group.rows) for group in groups)):
-        block = _running(put, heading, note, groups, _RUNNING[-1] * put.unit, left_out)
-        if block.height <= room:
+    in_rows = [partial(_set, put, heading, note, groups, size * put.unit) for size in _SIZES]
+    running = [partial(_running, put, heading, note, groups, size * put.unit) for size in _RUNNING]
+    rows = sum(len(group.rows) for group in groups)
+    cut = [partial(_running, put, heading, note, groups, _RUNNING[-1] * put.unit, left) for left in range(1, rows)]
+    for ways in (in_rows, running, cut or running[-1:]):
+        # each takes less room than the one before
+        first = bisect_left(ways, True, key=lambda way: way().height <= room)
+        if first < len(ways):
             break
-    return block, False
+    return ways[min(first, len(ways) - 1)](), ways is in_rows or ways is running
 
 
 def _running(put: Setter, heading: str, note: str, groups: list[Group], size: float, left_out: int = 0) -> Block:

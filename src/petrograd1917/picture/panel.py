@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map import fonts
-from petrograd1917.map.keyframes import words
 from petrograd1917.picture.pen import Pen, element
+from petrograd1917.picture.plot import said
 
 #: draws with the upper left corner at a point
 Draw = Callable[[float, float], str]
@@ -61,7 +61,7 @@ class Setter:
     def __init__(self, chronicle: Chronicle, pen: Pen, langs: tuple[str, ...], width: float, unit: float):
         self.chronicle, self.pen, self.langs = chronicle, pen, langs
         self.width, self.unit = width, unit
-        self._said = [words(chronicle.folder, lang) for lang in langs]
+        self._said = [said(chronicle, lang) for lang in langs]
 
     def word(self, key: str, **values: object) -> str:
         """A word of the interface in the first language."""

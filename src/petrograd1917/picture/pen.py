@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from petrograd1917.map import fonts
@@ -27,12 +28,25 @@ def number(value: float) -> str:
     return "0" if abs(value) < 0.05 else f"{value:.1f}".removesuffix(".0")
 
 
+@cache
+def _named(name: str) -> str:
+    return name.strip("_").replace("_", "-")
+
+
+#: most attributes of a drawing are a few words, again and again
+_quoted = lru_cache(maxsize=4096)(quoteattr)
+
+
 def element(tag: str, *children: str, **attributes: object) -> str:
     """An SVG element; `_` in names of attributes becomes `-`, None leaves one out."""
     given = "".join(
-        f" {name.strip('_').replace('_', '-')}={quoteattr(number(value) if isinstance(value, float) else str(value))}"
-        for name, value in attributes.items()
-        if value is not None
+        [
+            f' {_named(name)}="{number(value)}"'
+            if isinstance(value, float)
+            else f" {_named(name)}={_quoted(str(value))}"
+            for name, value in attributes.items()
+            if value is not None
+        ]
     )
     return f"<{tag}{given}>{''.join(children)}</{tag}>" if children else f"<{tag}{given}/>"
 
@@ -166,6 +180,8 @@ class Pen:
 
     def _pieces(self, words: str, face: fonts.Face) -> list[str]:
         """The text cut at the letters that the face lacks."""
+        if fonts.has(words, face):
+            return [words]
         pieces = [""]
         for letter in words:
             if fonts.has(letter, face):

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.lens import told_by
-from petrograd1917.map.keyframes import short_names, words
+from petrograd1917.map.keyframes import short_names
 from petrograd1917.map.plane import Box
 from petrograd1917.moment import write as written
 from petrograd1917.picture import marks
@@ -25,7 +25,7 @@ from petrograd1917.picture.key import legend
 from petrograd1917.picture.listing import Group, fits, listing
 from petrograd1917.picture.panel import GAP, Block, Setter, column, column_up
 from petrograd1917.picture.pen import element, number, printable
-from petrograd1917.picture.plot import told
+from petrograd1917.picture.plot import said, told
 from petrograd1917.picture.sheets import PANELS, Sheet, sheet
 from petrograd1917.picture.window import Window
 from petrograd1917.sun import LIGHT, altitude, phase
@@ -219,7 +219,7 @@ def _summaries(chronicle: Chronicle) -> dict[str, dict[str, str]]:
 def _told_by(chronicle: Chronicle, source_id: str) -> dict[str, str]:
     """That it is the map as one source alone tells it, in both languages."""
     name = short_names(chronicle)[source_id]
-    return {lang: words(chronicle.folder, lang)["map_told_by"].format(name=name[lang]) for lang in ("en", "ru")}
+    return {lang: said(chronicle, lang)["map_told_by"].format(name=name[lang]) for lang in ("en", "ru")}
 
 
 def _panel(chronicle: Chronicle, view: View, on: Sheet, style: Style, chart: Chart, title: dict[str, str]) -> str:

@@ -17,7 +17,7 @@ from petrograd1917 import routes, scene
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.map.art import tokens
 from petrograd1917.map.drawing import WORLD_ZOOM, Line, Point, drawing, world
-from petrograd1917.map.keyframes import keyframes
+from petrograd1917.map.keyframes import keyframes, words
 from petrograd1917.moment import to_minute
 from petrograd1917.picture.window import Window
 from petrograd1917.view import View
@@ -139,6 +139,12 @@ class Plot:
 def told(chronicle: Chronicle) -> dict:
     """The record's words and figures as the screen is handed them."""
     return keyframes(chronicle)
+
+
+@cache
+def said(chronicle: Chronicle, lang: str) -> dict:
+    """The words of the interface in a language, as that record came with them."""
+    return words(chronicle.folder, lang)
 
 
 def sizes(view: View) -> dict[str, float]:
