@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from petrograd1917 import cli
 from petrograd1917.chronicle import TABLES, Chronicle, read
 from petrograd1917.rules import open_record
 from petrograd1917.scene import Scene, scene_at
@@ -169,12 +168,6 @@ def record_copy(cut: Path) -> Iterator[RecordCopy]:
 def chronicle() -> Chronicle:
     """The record that comes with the app."""
     return open_record(DATA)
-
-
-@pytest.fixture
-def at_hand(chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command line has that record already, and need not read it for every command."""
-    monkeypatch.setattr(cli, "open_record", lambda _folder: chronicle)
 
 
 @pytest.fixture(scope="session")

@@ -116,7 +116,6 @@ def test_an_unknown_chapter_is_named(chronicle):
         chapter_named(chronicle, "third_night", "en")
 
 
-@pytest.mark.usefixtures("at_hand")
 def test_the_command_writes_it(tmp_path, capsys):
     file = tmp_path / "lesson.pdf"
     assert cli.main(["handout", "--chapter", "first_night", "--lang", "ru", "-o", str(file)]) == 0

@@ -96,7 +96,6 @@ def test_what_is_stopped_leaves_nothing(small, tmp_path):
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.usefixtures("at_hand")
 def test_a_wrong_name_is_one_sentence(tmp_path, capsys):
     assert cli.main(["pack", "-o", str(tmp_path / "pack.rar")]) == 2
     assert cli.main(["pack", "-o", str(tmp_path / "nowhere" / "pack.zip")]) == 1

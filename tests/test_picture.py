@@ -185,7 +185,6 @@ def test_every_name_of_the_record_can_be_written(chronicle):
     assert not [letter for letter in letters for face in fonts.FACES if not fonts.has(letter, face)]
 
 
-@pytest.mark.usefixtures("at_hand")
 def test_letters_that_the_fonts_lack_are_drawn_as_boxes(chronicle, night, tmp_path, capsys):
     made = picture.draw(chronicle, night, picture.sheet("A4"), picture.Style(title="At 漢 & <b>\x00", caption="☭"))
     assert made.lacking == {"漢", "\x00", "☭"}
@@ -206,7 +205,6 @@ def _fails(capsys, status: int, *arguments: str) -> str:
     return said
 
 
-@pytest.mark.usefixtures("at_hand")
 def test_errors_are_one_sentence_and_leave_nothing(capsys, tmp_path):
     png, at = str(tmp_path / "a.png"), ("--at", "1917-11-07T02:00")
     assert "outside the record" in _fails(capsys, 1, "snapshot", "--at", "1917-03-08T02:00", "-o", png)
@@ -255,7 +253,6 @@ def test_a_name_for_a_file(night):
     assert name == "petrograd-1917-11-08_0210_the-ministers-arrest-winter-palace.png"
 
 
-@pytest.mark.usefixtures("at_hand")
 def test_a_moment_in_the_old_calendar(tmp_path):
     file = tmp_path / "a.svg"
     assert cli.main(["snapshot", "--at", "1917-10-26T02:10", "--calendar", "old", "-o", str(file)]) == 0

@@ -29,6 +29,8 @@ RATE = 10
 REST = 3.0
 MOST_FRAMES = 3000
 KINDS = (".gif", ".mp4")
+#: sharp letters; a slower preset takes twice as long to save a twentieth
+_X264 = {"crf": "18", "tune": "animation", "preset": "veryfast"}
 #: the frames from whose colours those of a GIF are chosen
 _SAMPLES = 6
 #: called with the pictures that are painted and all there will be
@@ -213,7 +215,7 @@ def _mp4(path: Path, studio: _Studio, reel: list[Take], progress: Progress, canc
     if width % 2 or height % 2:
         raise UnknownForm(f"an MP4 has even sides; make {width}x{height} {width // 2 * 2}x{height // 2 * 2}")
     with av.open(str(path), "w", format="mp4", options={"movflags": "+faststart"}) as container:
-        stream = container.add_stream("libx264", rate=RATE, options={"crf": "18", "tune": "animation"})
+        stream = container.add_stream("libx264", rate=RATE, options=_X264)
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
         for i, picture in enumerate(studio.pictures((take.at for take in reel), cancelled)):
             for _ in range(reel[i].frames):
