@@ -313,8 +313,11 @@ class Chart:
 
     def _called(self, one: Figure) -> str:
         """The name of an actor, and how many stand with it."""
-        name = self._say(one.actor["name"])
-        return self._words["with_more"].format(name=name, n=len(one.others)) if one.others else name
+        name, more = self._say(one.actor["name"]), len(one.others)
+        if not more:
+            return name
+        # a number does not stand on a line of its own
+        return self._words["with_more"].format(name=name, n=more).replace(f" {more}", f"\u00a0{more}")
 
     def _placed(self, room: Room, most_labels: int, most_names: int, before: dict[str, int]) -> dict[str, Label]:
         """Event or actor → its label, for those that found room."""
@@ -404,7 +407,7 @@ def _around(x: float, y: float, half: float) -> Box:
 def broken(title: str, longest: int = _LONGEST_LINE) -> list[str]:
     """A title in lines of not many letters, as labels.js breaks it."""
     lines = [""]
-    for word in title.split():
+    for word in title.split(" "):
         if lines[-1] and len(lines[-1]) + len(word) > longest:
             lines.append(word)
         else:

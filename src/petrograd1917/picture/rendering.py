@@ -45,7 +45,7 @@ def light_png(picture: Picture) -> bytes:
         .convert("RGB")
         .quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     )
-    few.save(out, "PNG", optimize=True)
+    few.save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
