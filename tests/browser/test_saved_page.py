@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 from playwright.sync_api import Browser, Download, Page, expect
 from test_layout import SCROLLS
 from test_scrubbing import boundaries, said, told
@@ -355,13 +355,3 @@ def test_the_letters_of_a_picture_are_the_page_s_own(opened, take):
     clock = picture.crop((round(left), round(top), round(left + width), round(top + height))).convert("L")
     inked = sum(count for count, grey in clock.getcolors() if grey > 128)
     assert abs(inked - right) < 0.05 * right < abs(inked - wrong)
-
-
-def test_the_app_saves_the_same_picture(server, visitor, opened, take):
-    view = "at=1917-11-08T02:10&c=59.9420,30.3140,14.5&mode=projector"
-    _, from_page = take(opened.go(f"#{view}"))
-    visitor.go(f"{server.url}/?{view}")
-    download, from_app = take(visitor.page)
-    assert download.suggested_filename == "petrograd-1917-11-08_0210_winter-palace.png"
-    assert from_app.size == from_page.size
-    assert ImageChops.difference(from_app, from_page).getbbox() is None
