@@ -13,6 +13,7 @@ from petrograd1917.exchange.importing import SUFFIXES, Import, Question
 from petrograd1917.exchange.placing import BY_HAND, BY_HAND_M, Position, position, unplaced
 from petrograd1917.gazetteer import Gazetteer, Match, ModernMap, gazetteer
 from petrograd1917.home import cache_folder
+from petrograd1917.limits import limits
 from petrograd1917.map.picker import Spot, picker
 from petrograd1917.moment import EPOCH
 from petrograd1917.ui import frame, own_events, session
@@ -39,8 +40,13 @@ def modern(folder: str) -> ModernMap:
 
 def offered() -> own_events.Own | None:
     """The session's file: the one that was just given, or the one from before."""
-    leaf.show("own_limits.html")
-    given = st.file_uploader(words("own_drop"), type=[*SUFFIXES, "zip"], key=f"own-upload-{own_events.round_()}")
+    leaf.show("own_limits.html", limits=limits())
+    given = st.file_uploader(
+        words("own_drop"),
+        type=[*SUFFIXES, "zip"],
+        key=f"own-upload-{own_events.round_()}",
+        max_upload_size=limits().upload_mb,
+    )
     if given is not None:
         return own_events.take(given.file_id, given.name, given.getvalue())
     example = OwnEvent("rain", "Rain", When(EPOCH), None, "", *chronicle.centre[:2], place="Palace Square")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from petrograd1917 import limits
 from petrograd1917.chronicle import TABLES, Chronicle, read
 from petrograd1917.rules import open_record
 from petrograd1917.scene import Scene, scene_at
@@ -162,6 +163,20 @@ def record_copy(cut: Path) -> Iterator[RecordCopy]:
     copy = RecordCopy(cut)
     yield copy
     copy.mend()
+
+
+@pytest.fixture
+def allow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Set limits for one test: `allow(rows=10)`."""
+
+    def allowed(**wanted: int) -> None:
+        for name, value in wanted.items():
+            monkeypatch.setenv(limits.variable(name), str(value))
+        limits.limits.cache_clear()
+
+    yield allowed
+    monkeypatch.undo()
+    limits.limits.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -24,10 +24,10 @@ from petrograd1917.exchange.events import OwnEvent, Setting
 from petrograd1917.exchange.exporting import FORMATS, export_record
 from petrograd1917.exchange.importing import ANSWERS, SUFFIXES, Import, read_events
 from petrograd1917.exchange.outcome import tables
-from petrograd1917.exchange.sheet import MOST_BYTES
 from petrograd1917.gazetteer import Match, ModernMap, gazetteer
 from petrograd1917.home import DATA_VARIABLE, cache_folder, data_folder, home
 from petrograd1917.lens import told_by
+from petrograd1917.limits import FIELDS, LimitError, limits, variable
 from petrograd1917.map.assets import tokens
 from petrograd1917.moment import moment_words, span_words
 from petrograd1917.picture import Cancelled, PictureError, UnknownForm
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     try:
         return asked.run(asked)
-    except (WrongUse, UnknownForm) as error:
+    except (WrongUse, UnknownForm, LimitError) as error:
         print(f"petrograd1917: {error}", file=sys.stderr)
         return 2
     except (WrongInput, RecordError, PictureError) as error:
@@ -105,6 +105,13 @@ def parser() -> argparse.ArgumentParser:
             help="address to listen on; 0.0.0.0 lets others in (default: this machine only)",
         )
         target.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}")
+        for limit in FIELDS:
+            target.add_argument(
+                f"--{limit.name.replace('_', '-')}",
+                type=int,
+                metavar="N",
+                help=f"{limit.metadata['says']} (default: {limit.default}, or {variable(limit.name)})",
+            )
         _with_record(target)
         target.set_defaults(run=_serve)
 
@@ -219,6 +226,7 @@ def _record(asked: argparse.Namespace) -> Chronicle:
 
 def _serve(asked: argparse.Namespace) -> int:
     folder = _folder(asked.data)
+    _allow(asked)
     if not 0 < asked.port < 65536:
         raise WrongUse(f"{asked.port} is no port; name one from 1024 to 65535")
     with socket.socket() as probe:
@@ -237,8 +245,17 @@ def _serve(asked: argparse.Namespace) -> int:
     # until app.py has run once, Streamlit would take pages/ for stand-alone pages; the first visitor may be on any of them
     PagesManager.uses_pages_directory = False
     options = ["--server.address", asked.host, "--server.port", str(asked.port)]
+    options += ["--server.maxUploadSize", str(limits().upload_mb)]
     streamlit.main(["run", str(home() / "app.py"), *options], standalone_mode=False)
     return 0
+
+
+def _allow(asked: argparse.Namespace) -> None:
+    """Set the limits that were asked for, and read all: what is no limit is said before anything starts."""
+    for limit in FIELDS:
+        if (wanted := getattr(asked, limit.name)) is not None:
+            os.environ[variable(limit.name)] = str(wanted)
+    limits()
 
 
 #: EADDRINUSE on Linux, macOS and Windows
@@ -423,7 +440,7 @@ def _read_events(path: str, asked: argparse.Namespace) -> Import:
     try:
         # one byte more than is allowed is enough to say so
         with file.open("rb") as opened:
-            content = opened.read(MOST_BYTES + 1)
+            content = opened.read(limits().upload_bytes + 1)
     except OSError as error:
         raise WrongUse(f"{file} cannot be read ({error.strerror}); name a file of events") from None
     return read_events(content, file.name, Setting.of(read(_folder(asked.data))), answers)

@@ -11,7 +11,7 @@ from flat import HEADER
 
 from petrograd1917.exchange.events import OwnEvent, When, as_json, when_words
 from petrograd1917.exchange.exporting import About, export
-from petrograd1917.exchange.sheet import MOST_ROWS
+from petrograd1917.limits import Limits
 
 
 def messages(findings) -> str:
@@ -215,11 +215,12 @@ def test_what_is_refused_whole(take, content, reason):
     assert len(result.errors) == 1 and reason in result.errors[0].message
 
 
-def test_more_rows_than_the_limit_are_refused_and_not_cut_off(take):
-    rows = "\n".join(f"e{n},T,1917-11-07,new,59.94,30.31" for n in range(MOST_ROWS + 1))
+def test_more_rows_than_the_limit_are_refused_and_not_cut_off(take, allow):
+    allow(rows=10)
+    rows = "\n".join(f"e{n},T,1917-11-07,new,59.94,30.31" for n in range(11))
     result = take("id,title,start,calendar,lat,lon\n" + rows)
     assert not result.events
-    assert "50,000 rows" in result.errors[0].message
+    assert "more than 10 rows" in result.errors[0].message
 
 
 def test_progress_is_told(setting):
@@ -275,9 +276,9 @@ def test_as_many_rows_as_the_limit_take_less_than_ten_seconds(take, form):
         OwnEvent(
             f"e{n}", "Queue", When(start + timedelta(minutes=n % 9_000)), None, "Bread", 59.9 + n % 100 / 1_000, 30.3
         )
-        for n in range(MOST_ROWS)
+        for n in range(Limits.rows)
     ]
     content = export(events, form, About("Mine"))
     began = time.process_time()
-    assert len(take(content, f"mine.{form}").events) == MOST_ROWS
+    assert len(take(content, f"mine.{form}").events) == Limits.rows
     assert time.process_time() - began < 10

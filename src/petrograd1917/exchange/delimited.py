@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from petrograd1917.exchange import columns
 from petrograd1917.exchange.encoding import decoded
 from petrograd1917.exchange.events import FIELDS, FURTHER, OwnEvent
-from petrograd1917.exchange.sheet import MOST_ROWS, WRITTEN_BY, Refused, Row, Sheet, Trouble, guarded, unguarded
+from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet, Trouble, guarded, not_too_many, unguarded
 
 DELIMITERS = (",", ";", "\t", "|")
 #: how many rows are searched for the header
@@ -130,8 +130,7 @@ def _fill(sheet: Sheet, records: Iterator[Record]) -> None:
         for number, cells, fault in records:
             if number > sheet.header_row and (fault or any(cell.strip() for cell in cells)):
                 sheet.rows.append(_row(sheet, number, cells, fault))
-                if len(sheet.rows) > MOST_ROWS:
-                    raise Refused(f"the file has more than {MOST_ROWS:,} rows; divide it")
+                not_too_many(sheet.rows)
     except Refused as refusal:
         if refusal.column and refusal.column.isdigit():
             at = int(refusal.column)

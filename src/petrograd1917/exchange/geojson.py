@@ -8,8 +8,8 @@ from typing import Any
 
 from petrograd1917.exchange import spots
 from petrograd1917.exchange.events import OwnEvent, When
-from petrograd1917.exchange.jsonfile import as_object, not_too_many, ours, written
-from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet
+from petrograd1917.exchange.jsonfile import as_object, ours, written
+from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet, not_too_many
 
 #: names of coordinate systems that are longitude and latitude in degrees WGS84
 _DEGREES = re.compile(r"(urn:ogc:def:crs:)?(OGC:(1\.3)?:?CRS84|EPSG:[0-9.]*:?4326|WGS ?84)", re.I)

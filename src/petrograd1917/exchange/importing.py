@@ -25,7 +25,8 @@ from petrograd1917.exchange import (
 from petrograd1917.exchange.cells import Cell
 from petrograd1917.exchange.encoding import EIGHT_BIT
 from petrograd1917.exchange.events import REMARKS, TEXTS, OwnEvent, Setting, When
-from petrograd1917.exchange.sheet import MOST_BYTES, Refused, Row, Sheet
+from petrograd1917.exchange.sheet import Refused, Row, Sheet
+from petrograd1917.limits import limits
 from petrograd1917.moment import Calendar
 from petrograd1917.tables import Finding
 
@@ -151,8 +152,8 @@ def read_events(
 
 
 def _sheet(content: bytes, name: str, answers: Mapping[str, str]) -> Sheet:
-    if len(content) > MOST_BYTES:
-        raise Refused(f"the file has {len(content) / 2**20:.1f} MB; {MOST_BYTES // 2**20} MB is the most: divide it")
+    if len(content) > limits().upload_bytes:
+        raise Refused(f"the file has {len(content) / 2**20:.1f} MB; {limits().upload_mb} MB is the most: divide it")
     encoding = answers.get("encoding")
     workbook.refuse_old_format(content)
     if content.startswith(b"PK"):

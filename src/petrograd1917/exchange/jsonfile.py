@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from petrograd1917.exchange.encoding import decoded
-from petrograd1917.exchange.sheet import MOST_ROWS, WRITTEN_BY, Refused
+from petrograd1917.exchange.sheet import WRITTEN_BY, Refused
 
 
 def loaded(content: bytes, encoding: str | None = None) -> tuple[Any, str]:
@@ -47,19 +47,6 @@ def as_object(value: Any) -> dict[str, Any]:
 def as_list(value: Any) -> list[Any]:
     """A value if it is a list; an empty one if not."""
     return value if isinstance(value, list) else []
-
-
-def not_too_many(features: list[Any], what: str) -> list[Any]:
-    """The features of a file.
-
-    Raises
-    ------
-    Refused
-        If there are more than one file may hold.
-    """
-    if len(features) > MOST_ROWS:
-        raise Refused(f"the file has more than {MOST_ROWS:,} {what}; divide it")
-    return features
 
 
 def written(value: Mapping[str, object]) -> bytes:

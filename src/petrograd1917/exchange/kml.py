@@ -14,7 +14,7 @@ from defusedxml.common import DefusedXmlException
 from petrograd1917.exchange import spots
 from petrograd1917.exchange.events import FIELDS, FURTHER, OwnEvent, when_words
 from petrograd1917.exchange.geojson import written_out
-from petrograd1917.exchange.sheet import DEEPEST, MOST_ROWS, WRITTEN_BY, Refused, Row, Sheet, Trouble
+from petrograd1917.exchange.sheet import DEEPEST, WRITTEN_BY, Refused, Row, Sheet, Trouble, not_too_many
 
 NAMESPACE = "http://www.opengis.net/kml/2.2"
 #: what findings call a placemark's place
@@ -64,8 +64,7 @@ def _walk(content: bytes, sheet: Sheet) -> None:
         if name == "Placemark":
             sheet.rows.append(_row(len(sheet.rows) + 1, element, sheet.ours))
             element.clear()
-            if len(sheet.rows) > MOST_ROWS:
-                raise Refused(f"the file has more than {MOST_ROWS:,} placemarks; divide it")
+            not_too_many(sheet.rows, "placemarks")
         elif depth <= 1 or name in (
             "Style",
             "StyleMap",

@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from petrograd1917.exchange import geojson, spots
 from petrograd1917.exchange.events import OwnEvent, When
-from petrograd1917.exchange.jsonfile import as_list, as_object, not_too_many, ours, written
-from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet
+from petrograd1917.exchange.jsonfile import as_list, as_object, ours, written
+from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet, not_too_many
 
 CONTEXT = "https://raw.githubusercontent.com/LinkedPasts/linked-places/master/linkedplaces-context-v1.1.jsonld"
 _OURS = "petrograd1917:"

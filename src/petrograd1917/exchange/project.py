@@ -7,7 +7,8 @@ import zipfile
 from collections.abc import Mapping
 
 from petrograd1917.exchange import archive
-from petrograd1917.exchange.sheet import MOST_BYTES, Refused
+from petrograd1917.exchange.sheet import Refused
+from petrograd1917.limits import limits
 
 EVENTS = "events.csv"
 _STAMP = (1980, 1, 1, 0, 0, 0)  # the same events make the same file
@@ -40,6 +41,6 @@ def events_table(content: bytes) -> bytes:
         If the archive is damaged, locked, too large when unpacked, or names a place outside itself.
     """
     with archive.opened(content, "project file") as project:
-        if project.getinfo(EVENTS).file_size > MOST_BYTES:
-            raise Refused(f"the project’s table has more than {MOST_BYTES // 2**20} MB; divide it")
+        if project.getinfo(EVENTS).file_size > limits().upload_bytes:
+            raise Refused(f"the project’s table has more than {limits().upload_mb} MB; divide it")
         return archive.member(project, EVENTS)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from petrograd1917.exchange.cells import Cell
+from petrograd1917.limits import limits
 from petrograd1917.moment import Calendar
 
-#: the limits of a file that is taken in
-MOST_BYTES = 20 * 1024 * 1024
-MOST_ROWS = 50_000
+T = TypeVar("T")
+
 #: a file that is read as XML or JSON may not be nested deeper
 DEEPEST = 100
 #: how a file that this project wrote calls its writer
@@ -28,6 +28,20 @@ class Refused(Exception):
         self.row = row
         self.column = column
         self.value = value
+
+
+def not_too_many(rows: list[T], what: str = "rows") -> list[T]:
+    """The rows of a file, or its features.
+
+    Raises
+    ------
+    Refused
+        If there are more than the limits allow.
+    """
+    most = limits().rows
+    if len(rows) > most:
+        raise Refused(f"the file has more than {most:,} {what}; divide it")
+    return rows
 
 
 class Trouble(NamedTuple):

@@ -12,8 +12,8 @@ from typing import Any
 
 from petrograd1917.exchange.cells import shown
 from petrograd1917.exchange.events import OwnEvent, When, when_words
-from petrograd1917.exchange.jsonfile import as_object, not_too_many, ours, written
-from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet
+from petrograd1917.exchange.jsonfile import as_object, ours, written
+from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet, not_too_many
 
 _TEXTS = ("title", "description", "place", "category", "source")
 

@@ -20,7 +20,7 @@ from openpyxl.styles import Font
 from petrograd1917.exchange import archive, columns
 from petrograd1917.exchange.cells import blank, shown
 from petrograd1917.exchange.events import FIELDS, FURTHER, OwnEvent, When
-from petrograd1917.exchange.sheet import MOST_ROWS, WRITTEN_BY, Refused, Row, Sheet, Trouble, is_formula
+from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet, Trouble, is_formula, not_too_many
 from petrograd1917.exchange.spreadsheet import Line, Spreadsheet, escaped
 
 #: columns beyond this are not looked at
@@ -132,8 +132,7 @@ def _fill(sheet: Sheet, lines: Iterator[Line]) -> None:
             message = f"{width} cells where the header has {len(sheet.headings)}: give the column a heading or empty it"
             row.troubles.append(Trouble("(row)", stray[0][:80], message))
         sheet.rows.append(row)
-        if len(sheet.rows) > MOST_ROWS:
-            raise Refused(f"the table has more than {MOST_ROWS:,} rows; divide it")
+        not_too_many(sheet.rows)
         worked = worked or line.worked
         if line.unworked:
             unworked.append((row, line))

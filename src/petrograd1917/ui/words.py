@@ -31,6 +31,10 @@ class Words:
         forms = self._words[key].split("|")
         return f"{n} {forms[_russian(n) if self.lang == 'ru' else n != 1]}"
 
+    def figure(self, n: int) -> str:
+        """A large number as the language parts its thousands: `50,000`, `50 000`."""
+        return f"{n:,}".replace(",", "\N{NO-BREAK SPACE}" if self.lang == "ru" else ",")
+
 
 def _russian(n: int) -> int:
     """Which of three forms a noun takes after a number: 1 событие, 2 события, 5 событий."""
