@@ -6,7 +6,6 @@ import openpyxl
 import pytest
 from flat import HEADER
 
-
 GOOD = ["e1", "Rain", "x", datetime(1917, 11, 7, 10), None, "new", 59.9404, 30.3138, "Smolny", "test", "s"]
 
 
