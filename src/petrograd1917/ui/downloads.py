@@ -9,6 +9,7 @@ import streamlit as st
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.exchange.exporting import FORMATS, export_record
 from petrograd1917.map import assets
+from petrograd1917.ui.queue import in_turn
 from petrograd1917.ui.words import Words
 
 
@@ -20,7 +21,7 @@ def offer(chronicle: Chronicle, event_ids: tuple[str, ...], words: Words) -> Non
         for name, form in FORMATS.items():
             st.download_button(
                 words("download", format=form.name),
-                partial(export_record, chronicle, name, assets.tokens(), words.lang, event_ids),
+                in_turn(partial(export_record, chronicle, name, assets.tokens(), words.lang, event_ids)),
                 file_name=f"petrograd1917.{form.suffix}",
                 mime=form.media_type,
                 on_click="ignore",

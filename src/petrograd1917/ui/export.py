@@ -6,7 +6,6 @@ import base64
 import mimetypes
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +17,8 @@ from petrograd1917 import picture
 from petrograd1917.chapters import Chapter
 from petrograd1917.chronicle import Chronicle
 from petrograd1917.picture.plate import title_of
+from petrograd1917.ui import downloads
+from petrograd1917.ui.downloads import Make
 from petrograd1917.view import View
 
 #: pixels of the preview
@@ -25,8 +26,6 @@ _PREVIEW = "1366x768"
 #: minutes from one picture of a film to the next
 _STEP = 5
 
-#: makes a file's content
-Make = Callable[[], bytes]
 #: makes one that takes long: tells how many parts of how many are done, and asks before each whether to stop
 LongMake = Callable[[Callable[[int, int], None], Callable[[], bool]], bytes]
 
@@ -55,22 +54,21 @@ def namer(chronicle: Chronicle, view: View, style: picture.Style) -> Callable[..
     return name
 
 
-def build(make: Make | LongMake, *told: Callable) -> bytes:
-    """Make a file: all that the page hands out comes through here, whoever asks for it and in whatever thread."""
-    return make(*told)
-
-
 def button(label: str, make: Make, file_name: str, key: str | None = None) -> None:
-    """A button that makes a file and hands it out."""
-    hand_out(label, partial(build, make), file_name, key or label)
+    """A button that makes a file, in its turn, and hands it out."""
+    downloads.button(label, make, file_name, _media_type(file_name), f"export-{key or label}")
 
 
-def hand_out(label: str, content: Make | bytes, file_name: str, key: str, kind: str = "secondary") -> None:
-    """A button that hands out a file, or makes it first."""
-    mime = mimetypes.guess_type(file_name)[0] or "application/octet-stream"
+def hand_out(label: str, content: bytes, file_name: str, key: str) -> None:
+    """The button that hands out a file that is made."""
+    mime = _media_type(file_name)
     st.download_button(
-        label, content, file_name=file_name, mime=mime, on_click="ignore", key=f"export-{key}", type=kind
+        label, content, file_name=file_name, mime=mime, on_click="ignore", key=f"export-{key}", type="primary"
     )
+
+
+def _media_type(file_name: str) -> str:
+    return mimetypes.guess_type(file_name)[0] or "application/octet-stream"
 
 
 def fault(size: str, mode: str) -> str:
