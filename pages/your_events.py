@@ -16,8 +16,7 @@ from petrograd1917.home import cache_folder
 from petrograd1917.limits import limits
 from petrograd1917.map.picker import Spot, picker
 from petrograd1917.moment import EPOCH
-from petrograd1917.ui import frame, own_events, session
-from petrograd1917.ui.queue import in_turn
+from petrograd1917.ui import downloads, frame, own_events, session
 from petrograd1917.ui.record import record
 
 #: events to a page of the list, findings shown, places asked about at a time, events that can be pointed at
@@ -230,23 +229,22 @@ def list_findings(result: Import) -> None:
 def hand_out(own: own_events.Own, result: Import) -> None:
     """What can be taken away: the project, the events in other formats, what is to be mended."""
     with st.container(key="downloads", horizontal=True):
-        give = partial(st.download_button, on_click="ignore")
         if result.events:
-            saved = in_turn(partial(own_events.saved, result))
+            saved = partial(own_events.saved, result)
             on_map(own, result.events)
-            give(words("own_take_project"), saved, "my-events.zip", "application/zip")
+            downloads.button(words("own_take_project"), saved, "my-events.zip", "application/zip")
             about = About(result.file, city=city(chronicle.name))
             for form, kind in FORMATS.items():
-                give(
+                downloads.button(
                     words("download", format=kind.name),
-                    in_turn(partial(export, result.events, form, about)),
+                    partial(export, result.events, form, about),
                     f"my-events.{kind.suffix}",
                     kind.media_type,
                 )
         if result.rejected:
-            give(words("own_take_rejected"), in_turn(partial(outcome.rejected, result)), "rejected.csv", "text/csv")
+            downloads.button(words("own_take_rejected"), partial(outcome.rejected, result), "rejected.csv", "text/csv")
         if result.errors or result.warnings:
-            give(words("own_take_findings"), in_turn(partial(outcome.findings, result)), "findings.csv", "text/csv")
+            downloads.button(words("own_take_findings"), partial(outcome.findings, result), "findings.csv", "text/csv")
         st.button(words("own_away"), on_click=own_events.put_away)
 
 

@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 
@@ -93,34 +94,45 @@ def test_a_failure_frees_the_place():
         pass
 
 
-def test_never_more_at_once_than_allowed(allow):
-    allow(exports=3)
-    queue.brief.cache_clear()
+def test_never_more_at_once_than_places():
+    line = Queue(3)
     now, most, lock, together = [0], [0], threading.Lock(), threading.Barrier(3)
 
-    def make() -> bytes:
-        with lock:
-            now[0] += 1
-            most[0] = max(most[0], now[0])
-        together.wait(PATIENCE)  # three must be let in at once, or this breaks
-        with lock:
-            now[0] -= 1
-        return b"made"
+    def serve(_: int) -> None:
+        with line.turn():
+            with lock:
+                now[0] += 1
+                most[0] = max(most[0], now[0])
+            together.wait(PATIENCE)  # three must be let in at once, or this breaks
+            with lock:
+                now[0] -= 1
 
     with ThreadPoolExecutor(12) as pool:
-        made = list(pool.map(lambda _: queue.in_turn(make)(), range(12)))
-    queue.brief.cache_clear()
-    assert made == [b"made"] * 12
+        list(pool.map(serve, range(12)))
     assert most == [3]
+
+
+def test_the_limits_say_how_many_are_served(allow):
+    allow(exports=7)
+    for line in (queue.brief, queue.long):
+        line.cache_clear()
+        with ExitStack() as places:
+            for _ in range(7):
+                places.enter_context(line().turn())
+            told = []
+            with pytest.raises(Left), line().turn(told.append, lambda: True):
+                pass
+            assert told == [1]
+        line.cache_clear()
 
 
 def niceness() -> int:
     return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
 
-def test_what_is_made_stands_back_and_nothing_else_does():
+def test_who_stands_back_does_so_alone_with_those_it_starts():
     before = niceness()
-    with ThreadPoolExecutor(1) as pool:
-        made = pool.submit(queue.in_turn(niceness)).result()
-    assert made == max(10, before) if sys.platform == "linux" else made == before
+    with ThreadPoolExecutor(1, initializer=queue.stand_back) as back:
+        found = back.submit(niceness).result()
+    assert found == (max(10, before) if sys.platform == "linux" else before)
     assert niceness() == before

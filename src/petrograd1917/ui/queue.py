@@ -12,9 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from petrograd1917.limits import limits
 
 #: how often one who waits is asked whether it is still wanted, seconds
@@ -96,25 +93,6 @@ def brief() -> Queue:
 def long() -> Queue:
     """The queue for what takes minutes, a film or a pack, so that nobody waits for one who wants a picture."""
     return Queue(limits().exports)
-
-
-def in_turn(make: Callable[[], bytes], queue: Callable[[], Queue] = brief) -> Callable[[], bytes]:
-    """What a download button of this session calls: the same, in its turn; nothing, once the session has left."""
-    context = get_script_run_ctx(suppress_warning=True)
-    session = context.session_id if context else ""
-
-    def gone() -> bool:
-        return runtime.exists() and not runtime.get_instance().is_active_session(session)
-
-    def made() -> bytes:
-        try:
-            with queue().turn(gone=gone):
-                stand_back()
-                return make()
-        except Left:
-            return b""  # nobody will fetch it
-
-    return made
 
 
 def stand_back() -> None:
