@@ -100,6 +100,10 @@ class Visitor:
 
     async def export(self, label: str) -> bytes:
         """Press a download button, and fetch what it makes."""
+        return await self.fetch(await self.made(label))
+
+    async def made(self, label: str) -> str:
+        """Press a download button; where to fetch what it has made."""
         button = self.one("download_button", label)
         message = BackMsg()
         asked = message.backend_operation_request
@@ -112,7 +116,7 @@ class Visitor:
                 break
         if said.error_msg:
             raise Lost(f"{label}: {said.error_msg}")
-        return await self.fetch(said.deferred_file.url)
+        return said.deferred_file.url
 
     async def upload(self, name: str, content: bytes) -> None:
         """Give the page's uploader a file."""

@@ -55,7 +55,7 @@ def row(number: int, **cells: str) -> str:
 
 
 def settled(page: Page) -> None:
-    page.wait_for_function("document.querySelector('[data-stale=true]') === null")
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
 
 
 def choose(page: Page, label: str, sought: str, option: str) -> Locator:

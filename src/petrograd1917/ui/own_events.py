@@ -13,6 +13,7 @@ from petrograd1917.exchange.events import OwnEvent, Setting
 from petrograd1917.exchange.importing import Import, read_events
 from petrograd1917.exchange.placing import Position, placed
 from petrograd1917.map.own import Published
+from petrograd1917.ui import gone
 
 _KEY, _ROUND = "own", "own-round"
 
@@ -57,6 +58,7 @@ class Own:
         if self._shown is None or self._shown[0] != told:
             self.take_off()
             self._shown = told, Published(chronicle, events)
+            gone.after(Published, self._shown[1].remove)
 
     def take_off(self) -> None:
         """Take the events off the map."""
