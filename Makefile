@@ -6,7 +6,7 @@ BIN := .venv/bin
 PORT ?= 8501
 ARGS ?=
 
-.PHONY: run test bench check page pack site docs clean
+.PHONY: run test bench load check page pack site docs clean
 
 run: .venv/app.stamp
 	$(BIN)/petrograd1917 serve --port $(PORT) $(ARGS)
@@ -20,6 +20,9 @@ test: .venv/test.stamp
 bench: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	chromium="$$(sh tests/browser/find_chromium.sh)" && export CHROMIUM="$$chromium" && $(BIN)/python bench/run.py && $(BIN)/python bench/pictures.py
+
+load: .venv/test.stamp
+	$(BIN)/python bench/load.py $(ARGS)
 
 check: .venv/app.stamp
 	$(BIN)/petrograd1917 check $(ARGS)

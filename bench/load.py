@@ -191,8 +191,12 @@ async def arrive(url: str, count: int, watch: Watch) -> list[Visitor]:
 
 
 async def leave(visitors: list[Visitor]) -> None:
+    """All go; Streamlit drops what it kept for them when the next one comes."""
     await asyncio.gather(*(visitor.close() for visitor in visitors))
     await asyncio.sleep(KEPT + 10)
+    (next_one,) = await arrive(visitors[0].url, 1, Watch())
+    await next_one.close()
+    await asyncio.sleep(1)
 
 
 async def together(visitors: list[Visitor], do: Callable[[Visitor, int], Awaitable[int]]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -10,6 +11,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +21,12 @@ from playwright.sync_api import Frame, Page
 ROOT = Path(__file__).resolve().parents[2]
 HERE = {"127.0.0.1", "localhost"}
 FRAME = 'iframe[title="streamlit_folium.st_folium"]'
+
+
+def done(sessions: Coroutine) -> object:
+    """What comes of sessions without a browser (`bench/visitor.py`); in a thread, for this one drives browsers."""
+    with ThreadPoolExecutor(1) as own:
+        return own.submit(asyncio.run, sessions).result()
 
 
 def free_port() -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driving import ROOT, Server, free_port
+from driving import ROOT, Server, done, free_port
 from visitor import Visitor
 
 OWN = "id,title,start,calendar,lat,lon\na,{},1917-11-07T10:00,new,59.95,30.30\n"
@@ -46,7 +46,7 @@ def test_a_file_waits_for_its_visitor_whatever_others_do(server):
         assert (await maker.fetch(link)).startswith(b"\x89PNG")
         await asyncio.gather(maker.close(), other.close())
 
-    asyncio.run(both())
+    done(both())
 
 
 def test_each_sees_its_own_alone_and_leaves_nothing(server):
@@ -71,7 +71,7 @@ def test_each_sees_its_own_alone_and_leaves_nothing(server):
             while shelved(server):
                 await asyncio.sleep(0.2)
 
-    asyncio.run(three())
+    done(three())
 
 
 def test_a_power_cut_in_the_middle_leaves_nothing_half_written(server):
@@ -86,9 +86,9 @@ def test_a_power_cut_in_the_middle_leaves_nothing_half_written(server):
         for ended in await asyncio.gather(*doing, return_exceptions=True):
             assert ended is None or isinstance(ended, Exception)
 
-    asyncio.run(busy())
+    done(busy())
     cache = Path(server.environment["XDG_CACHE_HOME"])
     assert not [*cache.rglob("*.part")]
     server.start()
-    asyncio.run(opened(server))
+    done(opened(server))
     assert not shelved(server)
