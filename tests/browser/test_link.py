@@ -1,8 +1,6 @@
 """The address is the state: links, broken links, reloads, other pages and back, a server that dies."""
 
-import os
-
-from driving import ROOT, Server, free_port
+from driving import Server, free_port
 from playwright.sync_api import expect
 
 
@@ -85,17 +83,6 @@ def test_a_killed_server_comes_back_to_the_same_minute(visitor):
         assert visitor.stage().evaluate("petrograd.state().at") == "1917-11-06T22:11"
     finally:
         mortal.kill()
-
-
-def test_under_a_base_path(visitor):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "STREAMLIT_SERVER_BASE_URL_PATH": "petrograd/1917"}
-    based = Server(free_port(), path="/petrograd/1917", environment=environment)
-    based.start()
-    try:
-        stage = visitor.go(f"{based.url}/?at=1917-11-07T02:00")
-        assert stage.evaluate("petrograd.state().at") == "1917-11-07T02:00"
-    finally:
-        based.kill()
 
 
 def test_a_page_s_own_address_opens_that_page(visitor):

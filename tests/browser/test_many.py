@@ -75,7 +75,12 @@ def test_each_sees_its_own_alone_and_leaves_nothing(server):
 
 
 def test_a_power_cut_in_the_middle_leaves_nothing_half_written(server):
+    """What was on somebody's map then goes with the next start."""
+
     async def busy() -> None:
+        shower = await opened(server, page="your_events")
+        await shower.upload("mine.csv", OWN.format("Anna").encode())
+        await shower.press("Show on the map")
         maker, giver = await opened(server, page="export"), await opened(server, page="your_events")
         table = OWN.format("Anna") + "".join(f"{n},T,1917-11-07T10:00,new,59.95,30.30\n" for n in range(20_000))
         doing = [asyncio.create_task(maker.made("GIF")), asyncio.create_task(giver.upload("mine.csv", table.encode()))]
@@ -89,6 +94,7 @@ def test_a_power_cut_in_the_middle_leaves_nothing_half_written(server):
     done(busy())
     cache = Path(server.environment["XDG_CACHE_HOME"])
     assert not [*cache.rglob("*.part")]
+    assert len(shelved(server)) == 1
     server.start()
     done(opened(server))
     assert not shelved(server)

@@ -2,16 +2,13 @@
 
 import statistics
 import sys
-from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
-from driving import Server, Visitor, free_port
+from driving import Visitor
 from playwright.sync_api import Frame, Page, expect
 from test_your_events import HEADER, HOSTILE, drop, opened, row, settled
 
 from petrograd1917 import cli
-from petrograd1917.home import cache_folder
 
 SEEK = """async (minute) => {
     petrograd.seek(minute);
@@ -142,27 +139,6 @@ def test_another_session_neither_sees_them_nor_is_told_where_they_are(server, vi
     mine.get_by_role("button", name="Take off the map").click(timeout=60_000)
     expect(mine.get_by_role("button", name="Show on the map")).to_be_visible()
     assert not first.page.request.get(file).ok
-
-
-def test_what_a_killed_server_left_goes_with_the_next_start(visit):
-    server = Server(free_port())
-    server.start()
-    page = opened(visit(), server)
-    drop(page, table(row(1, title="Left behind")))
-    on_the_map(page)
-    server.kill()
-
-    def left() -> Iterable[Path]:
-        return (file for file in (cache_folder() / "web").glob("own-*/*.json") if "Left behind" in file.read_text())
-
-    assert any(left())
-    page.goto("about:blank")
-    server.start()
-    try:
-        visit().go(server.url)
-        assert not any(left())
-    finally:
-        server.kill()
 
 
 def test_hostile_texts_stay_texts(server, visitor):

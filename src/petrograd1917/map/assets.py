@@ -11,8 +11,10 @@ import json
 import re
 import secrets
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import files
 from pathlib import Path
@@ -78,6 +80,7 @@ _LEAFLET = "xstatic-leaflet"
 #: what a part of the engine gives to the others
 _NAMED = re.compile(r"^(?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
 _MONTH_SECONDS = 30 * 86_400
+_ONE_MAKES = threading.Lock()
 
 
 #: where a frame of streamlit-folium, and a page of the app, find what is published
@@ -119,17 +122,18 @@ def publish_picker(chronicle: Chronicle) -> dict[str, str]:
 
 
 def _serve(edition: str, names: Iterable[str], make: Callable[[], dict[str, bytes]]) -> dict[str, str]:
-    """Addresses of an edition's files; they are made when a machine first starts with it."""
+    """Addresses of an edition's files; they are made when a machine first starts with it, once for all who come together."""
     folder = web_folder()
     whole = folder / edition / "whole"
-    if not whole.is_file():
-        whole.parent.mkdir(parents=True, exist_ok=True)
-        for name, content in make().items():
-            write(whole.with_name(name), content)
-    whole.touch()
-    whole.parent.touch()
-    _forget_old(folder)
-    declare_component(_COMPONENT, path=str(folder))
+    with _ONE_MAKES:
+        if not whole.is_file():
+            whole.parent.mkdir(parents=True, exist_ok=True)
+            for name, content in make().items():
+                write(whole.with_name(name), content)
+        whole.touch()
+        whole.parent.touch()
+        _forget_old(folder)
+        declare_component(_COMPONENT, path=str(folder))
     return {name: address(folder / edition / name) for name in names}
 
 
@@ -155,8 +159,9 @@ def _edition(chronicle: Chronicle) -> str:
 def _forget_old(folder: Path) -> None:
     """Remove versions that no app has started with for a month."""
     for version in folder.iterdir():
-        if time.time() - version.stat().st_mtime > _MONTH_SECONDS:
-            shutil.rmtree(version, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process tidies up too
+            if time.time() - version.stat().st_mtime > _MONTH_SECONDS:
+                shutil.rmtree(version, ignore_errors=True)
 
 
 def font_name(face: fonts.Face) -> str:
