@@ -8,10 +8,13 @@ from petrograd1917.map import assets
 
 def test_who_come_together_to_a_cold_server_have_its_files_made_once(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    made, together = [], threading.Barrier(8)
+    made, together, again = [], threading.Barrier(8), threading.Event()
 
     def make() -> dict[str, bytes]:
         made.append(threading.get_ident())
+        if len(made) > 1:
+            again.set()
+        again.wait(1)  # long enough for the others to come too, were they let in
         return {"a.js": b"a"}
 
     def come(_: int) -> dict[str, str]:
