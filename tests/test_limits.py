@@ -1,5 +1,7 @@
 """What a host allows: defaults, environment, options, and what is no limit."""
 
+import os
+
 import pytest
 
 from petrograd1917 import cli, limits
@@ -10,6 +12,12 @@ from petrograd1917.exchange.importing import read_events
 def test_nothing_said_leaves_the_defaults():
     assert limits.read({}) == limits.Limits()
     assert (limits.Limits().upload_mb, limits.Limits().rows) == (20, 50_000)
+    assert 1 <= limits.Limits().exports <= max(1, (os.cpu_count() or 1) / 2)
+    for limit in limits.FIELDS:
+        assert (
+            f"(default: {'half the processors' if limit.name == 'exports' else limit.default})"
+            in limit.metadata["says"]
+        )
     assert limits.read({"PETROGRAD1917_ROWS": " "}) == limits.Limits()
 
 

@@ -110,7 +110,7 @@ def parser() -> argparse.ArgumentParser:
                 f"--{limit.name.replace('_', '-')}",
                 type=int,
                 metavar="N",
-                help=f"{limit.metadata['says']} (default: {limit.default}, or {variable(limit.name)})",
+                help=f"{limit.metadata['says']}; {variable(limit.name)}",
             )
         _with_record(target)
         target.set_defaults(run=_serve)

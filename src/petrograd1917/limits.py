@@ -30,10 +30,15 @@ class Limits:
         How many pictures, films, sheets and tables are made at the same time; whoever comes later waits in a queue.
     """
 
-    upload_mb: int = _limit(20, 1, 1_000, "largest file of own events that is taken in, MB")
-    rows: int = _limit(50_000, 1, 1_000_000, "most events in such a file")
+    upload_mb: int = _limit(20, 1, 1_000, "largest file of own events that is taken in, MB (default: 20)")
+    rows: int = _limit(50_000, 1, 1_000_000, "most events in such a file (default: 50000)")
     # half of the processors, so that the other half draws maps
-    exports: int = _limit(max(1, (os.cpu_count() or 1) // 2), 1, 64, "pictures, films and tables made at the same time")
+    exports: int = _limit(
+        max(1, (os.cpu_count() or 1) // 2),
+        1,
+        64,
+        "pictures and tables made at the same time, and as many films and packs (default: half the processors)",
+    )
 
     @property
     def upload_bytes(self) -> int:
