@@ -92,6 +92,9 @@ class Visitor:
 
     def stage(self) -> Frame:
         """The frame of the stage, once it is ready."""
-        ready = self.page.frame_locator(FRAME).locator("html[data-fonts=ready][data-shown]")
-        ready.wait_for(state="attached", timeout=60_000)
+        self.page.wait_for_selector(FRAME, timeout=60_000)
+        self.page.wait_for_function(
+            f"document.querySelector('{FRAME}')?.contentWindow?.document?.documentElement?.matches('[data-fonts=ready][data-shown]')",
+            timeout=60_000,
+        )
         return next(frame for frame in self.page.frames if "streamlit_folium" in frame.url)

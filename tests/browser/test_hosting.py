@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from driving import ROOT, Server, free_port
-from playwright.sync_api import expect
+from driving import FRAME, ROOT, Server, free_port
+from playwright.sync_api import Frame, expect
 from test_your_events import HEADER, drop, row, settled
 
 CONFIGURATION = ROOT / "docs" / "nginx.conf"
@@ -91,6 +91,18 @@ def _healthy(url: str) -> bool:
         return False
 
 
+def opened(visitor, url: str) -> Frame:
+    visitor.page.goto(url)
+    return stood(visitor)
+
+
+def stood(visitor) -> Frame:
+    """The frame of the stage, once it is ready; the page's policy forbids what `Visitor.stage` evaluates in it."""
+    ready = visitor.page.frame_locator(FRAME).locator("html[data-fonts=ready][data-shown]")
+    ready.wait_for(state="attached", timeout=60_000)
+    return next(frame for frame in visitor.page.frames if "streamlit_folium" in frame.url)
+
+
 def replica_of(visitor) -> str:
     """The replica that serves a window, as its cookie says."""
     (number,) = (one["value"] for one in visitor.page.context.cookies() if one["name"] == COOKIE)
@@ -100,12 +112,12 @@ def replica_of(visitor) -> str:
 def test_the_app_works_under_its_policy_and_says_so(hosting, visitor):
     told: list[str] = []
     visitor.page.on("console", lambda said: told.append(said.text) if said.type == "error" else None)
-    opened = {}
-    visitor.page.on("response", lambda answer: opened.setdefault(answer.url, answer))
-    stage = visitor.go(f"{hosting.url}/?at=1917-11-07T02:00")
+    answers = {}
+    visitor.page.on("response", lambda answer: answers.setdefault(answer.url, answer))
+    stage = opened(visitor, f"{hosting.url}/?at=1917-11-07T02:00")
     # only the map's frame runs what it is sent
     for address, evaluates in ((f"{hosting.url}/?at=1917-11-07T02:00", False), (stage.url, True)):
-        headers = opened[address].headers
+        headers = answers[address].headers
         rules = dict(rule.split(" ", 1) for rule in headers["content-security-policy"].split("; "))
         assert rules["default-src"] == "'none'" and rules["frame-ancestors"] == "'self'"
         assert ("'unsafe-eval'" in rules["script-src"]) == ("'unsafe-inline'" in rules["script-src"]) == evaluates
@@ -138,7 +150,7 @@ def test_a_page_of_another_address_gets_no_websocket_and_no_metrics(hosting):
 
 def test_a_replica_that_dies_loses_nobody_s_minute(hosting, visitor):
     """The window goes on with the other replica; what it fetches comes from there, when the first is back too."""
-    stage = visitor.go(f"{hosting.url}/?at=1917-11-06T20:00")
+    stage = opened(visitor, f"{hosting.url}/?at=1917-11-06T20:00")
     stage.evaluate("window.mark = 'the same frame'; petrograd.seek(petrograd.minute + 125)")
     expect(visitor.page).to_have_url(re.compile("22:05"))
     first = replica_of(visitor)
@@ -155,5 +167,5 @@ def test_a_replica_that_dies_loses_nobody_s_minute(hosting, visitor):
     assert replica_of(visitor) != first
     drop(visitor.page, f"{HEADER}\n{row(1, title='School opens')}")
     visitor.page.get_by_role("button", name="Show on the map").click()
-    stage = visitor.stage()
+    stage = stood(visitor)
     expect(stage.locator(".own-list .now li")).to_contain_text(["School opens"], timeout=60_000)
