@@ -102,6 +102,14 @@ class Visitor:
         """Press a download button, and fetch what it makes."""
         return await self.fetch(await self.made(label))
 
+    async def long_export(self, label: str) -> bytes:
+        """Press a button that begins to make a file, wait until it is offered, and fetch it."""
+        await self.press(label)
+        while not (saved := [one for one in self.all("download_button") if one.url]):
+            await asyncio.sleep(1)  # as the page itself looks
+            await self.run()
+        return await self.fetch(saved[0].url)
+
     async def made(self, label: str) -> str:
         """Press a download button; where to fetch what it has made."""
         button = self.one("download_button", label)
@@ -161,11 +169,14 @@ class Visitor:
 
     def one(self, kind: str, label: str = "") -> object:
         """The only thing of its kind on the page, or the one with this label."""
-        found = [getattr(one, kind) for one in self.elements if one.WhichOneof("type") == kind]
-        found = [one for one in found if not label or one.label == label]
+        found = [one for one in self.all(kind) if not label or one.label == label]
         if len(found) != 1:
             raise Lost(f"{len(found)} × {kind} {label} on the page")
         return found[0]
+
+    def all(self, kind: str) -> list:
+        """All things of a kind on the page."""
+        return [getattr(one, kind) for one in self.elements if one.WhichOneof("type") == kind]
 
     def printed(self) -> str:
         """The page's own text."""

@@ -15,6 +15,7 @@ from petrograd1917 import picture
 from petrograd1917.map.keyframes import words
 from petrograd1917.ui import export
 from petrograd1917.ui.making import Making
+from petrograd1917.ui.queue import Queue
 from petrograd1917.view import Codec
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -117,6 +118,23 @@ def test_what_is_being_made_tells_how_far_it_is_and_can_be_stopped():
     go_on.set()
     film.wait()
     assert not film.going_on and film.content is None and film.fault == ""
+
+
+def test_one_at_a_time_is_made_and_the_others_are_told_how_many_are_before_them():
+    line, go_on = Queue(1), Event()
+    first = Making(lambda tell, cancelled: str(go_on.wait()).encode(), "a.gif", line=line)
+    while first.before is None:
+        go_on.wait(0.01)
+    others = [Making(lambda tell, cancelled: b"made", f"{n}.gif", line=line) for n in range(2)]
+    while others[1].before is None:
+        go_on.wait(0.01)
+    assert sorted(one.before for one in others) == [1, 2]
+    others[0].cancel()  # who waits and leaves is not waited for
+    others[0].wait()
+    assert others[0].content is None
+    go_on.set()
+    others[1].wait()
+    assert (first.content, others[1].content) == (b"True", b"made")
 
 
 def test_what_cannot_be_made_says_why():

@@ -83,7 +83,10 @@ def test_a_power_cut_in_the_middle_leaves_nothing_half_written(server):
         await shower.press("Show on the map")
         maker, giver = await opened(server, page="export"), await opened(server, page="your_events")
         table = OWN.format("Anna") + "".join(f"{n},T,1917-11-07T10:00,new,59.95,30.30\n" for n in range(20_000))
-        doing = [asyncio.create_task(maker.made("GIF")), asyncio.create_task(giver.upload("mine.csv", table.encode()))]
+        doing = [
+            asyncio.create_task(maker.long_export("GIF")),
+            asyncio.create_task(giver.upload("mine.csv", table.encode())),
+        ]
         await asyncio.sleep(0)
         for _ in range(3):  # both are under way once the server has answered somebody else
             await (await opened(server)).close()

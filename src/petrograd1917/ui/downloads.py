@@ -40,7 +40,6 @@ def button(
     file_name: str,
     media_type: str,
     key: str | None = None,
-    line: Callable[[], queue.Queue] = queue.brief,
 ) -> None:
     """A button that makes a file when it is pressed and its turn has come, and hands it out.
 
@@ -52,14 +51,12 @@ def button(
     file_name, media_type : str
     key : str, optional
         Names the button where its label may change.
-    line : callable
-        The queue in which it waits.
     """
-    made = _in_turn(make, file_name, media_type, line)
+    made = _in_turn(make, file_name, media_type)
     st.download_button(label, made, file_name, media_type, on_click="ignore", key=key)
 
 
-def _in_turn(make: Make, file_name: str, media_type: str, line: Callable[[], queue.Queue]) -> Make:
+def _in_turn(make: Make, file_name: str, media_type: str) -> Make:
     context = get_script_run_ctx(suppress_warning=True)
 
     def begin() -> None:
@@ -72,7 +69,7 @@ def _in_turn(make: Make, file_name: str, media_type: str, line: Callable[[], que
 
     def wait_and_make() -> bytes:
         try:
-            with line().turn(gone=gone):
+            with queue.brief().turn(gone=gone):
                 content = make()
         except queue.Left:
             return b""  # nobody will fetch it

@@ -1,4 +1,4 @@
-"""A file that takes long to make: made in a thread, with how far it is, how long it will take, and a way to stop it."""
+"""A file that takes long: made in a thread in its turn, with how far it is, how long it will take, and a way to stop it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from petrograd1917.picture import Cancelled, PictureError
-from petrograd1917.ui.export import LongMake, build, hand_out
+from petrograd1917.ui import gone, queue
+from petrograd1917.ui.export import LongMake, hand_out
 from petrograd1917.ui.words import Words
 
 #: seconds between two looks at what is being made
@@ -26,9 +27,13 @@ class Making:
     file_name : str
     clock : callable
         Seconds, ever growing.
+    line : queue.Queue, optional
+        Where it waits for its turn; that of all long work if left out.
 
     Attributes
     ----------
+    before : int
+        How many others must be done first; None until it stands in the queue, 0 once its turn has come.
     done, total : int
         Parts that are done, and all there will be; 0 of 0 before that is known.
     content : bytes or None
@@ -37,11 +42,19 @@ class Making:
         Why there is none, in a sentence; blank if nothing is wrong.
     """
 
-    def __init__(self, make: LongMake, file_name: str, clock: Callable[[], float] = time.monotonic):
+    def __init__(
+        self,
+        make: LongMake,
+        file_name: str,
+        clock: Callable[[], float] = time.monotonic,
+        line: queue.Queue | None = None,
+    ):
         self.file_name, self.done, self.total = file_name, 0, 0
         self.content: bytes | None = None
         self.fault = ""
-        self._make, self._clock, self._start = make, clock, clock()
+        self.before: int | None = None
+        self._make, self._clock, self._start = make, clock, 0.0
+        self._line = line or queue.long()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -64,13 +77,18 @@ class Making:
         """Return when it is no longer being made."""
         self._thread.join()
 
+    def _waits(self, before: int) -> None:
+        self.before, self._start = before, self._clock()
+
     def _tell(self, done: int, total: int) -> None:
         self.done, self.total = done, total
 
     def _run(self) -> None:
         try:
-            self.content = build(self._make, self._tell, self._stop.is_set)
-        except Cancelled:
+            with self._line.turn(self._waits, self._stop.is_set):
+                queue.stand_back()
+                self.content = self._make(self._tell, self._stop.is_set)
+        except (Cancelled, queue.Left):
             pass
         except PictureError as error:
             self.fault = str(error)
@@ -98,9 +116,7 @@ def offer(words: Words, row: str, offers: Mapping[str, tuple[LongMake, str]]) ->
         st.fragment(_going_on, run_every=_LOOK)(words, now)
     elif now.content is not None:
         size = f"{len(now.content) / 1e6:.1f}"
-        hand_out(
-            words("export_save", name=now.file_name, size=size), now.content, now.file_name, f"{row}-done", "primary"
-        )
+        hand_out(words("export_save", name=now.file_name, size=size), now.content, now.file_name, f"{row}-done")
     elif now.fault:
         st.error(now.fault)
     else:
@@ -112,7 +128,9 @@ def _now() -> Making | None:
 
 
 def _begin(row: str, make: LongMake, file_name: str) -> None:
-    st.session_state[_KEY] = row, Making(make, file_name)
+    making = Making(make, file_name)
+    st.session_state[_KEY] = row, making
+    gone.after(_KEY, making.cancel)
 
 
 def _going_on(words: Words, making: Making) -> None:
@@ -125,6 +143,8 @@ def _going_on(words: Words, making: Making) -> None:
 
 
 def _how_far(words: Words, making: Making) -> str:
+    if making.before:
+        return words("export_before", n=making.before)
     if making.seconds_left is None:
         return words("export_begun", name=making.file_name)
     left = making.seconds_left
