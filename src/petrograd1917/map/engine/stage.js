@@ -195,7 +195,8 @@ class Stage {
 
   /** Show a view: a query string, or an object with the keys that are to change. */
   show(wanted) {
-    const view = typeof wanted === 'string' ? this.codec.decode(wanted)[0] : { ...this.state(), lang: this.wished, ...wanted };
+    const view =
+      typeof wanted === 'string' ? this.codec.decode(wanted)[0] : { ...this.state(), lang: this.wished, ...wanted };
     const minute = readMoment(view.at);
     const settings = { ...view, lang: this.speak(view.lang) };
     delete settings.c;
