@@ -8,32 +8,26 @@ SCROLLS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(1920, 1080), (1366, 768), (1024, 768), (900, 1000), (844, 390), (390, 844)]
-)
-def test_fills_the_window_and_never_scrolls(server, visit, width, height):
-    visitor = visit(width, height)
-    stage = visitor.go(server.url)
-    assert stage.evaluate(SCROLLS) == [0, 0]
-    assert visitor.page.evaluate(SCROLLS)[0] <= 0
-    frame = visitor.page.locator('iframe[title="streamlit_folium.st_folium"]').bounding_box()
-    assert (frame["x"], frame["width"]) == (0, width)
-    assert frame["y"] + frame["height"] == pytest.approx(height, abs=1)
-    field = stage.evaluate(
-        "(({width, height}) => [width, height])(document.querySelector('.field').getBoundingClientRect())"
-    )
-    assert min(field) > 150
-    assert stage.evaluate("petrograd.map.getSize().y") == pytest.approx(field[1], abs=1)
+WINDOWS = [(1920, 1080), (1366, 768), (1024, 768), (900, 1000), (844, 390), (390, 844), (820, 1180)]
 
 
-def test_follows_a_window_that_is_resized(server, visit):
-    visitor = visit(1366, 768)
+def test_fills_every_window_and_never_scrolls(server, visitor):
     stage = visitor.go(server.url)
-    visitor.page.set_viewport_size({"width": 820, "height": 1180})
-    stage.wait_for_function(
-        "innerWidth === 820 && petrograd.map.getSize().y === document.querySelector('.field').clientHeight"
-    )
-    assert stage.evaluate(SCROLLS) == [0, 0]
+    for width, height in WINDOWS:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        stage.wait_for_function(
+            "width => innerWidth === width && petrograd.map.getSize().y === document.querySelector('.field').clientHeight",
+            arg=width,
+        )
+        assert stage.evaluate(SCROLLS) == [0, 0]
+        assert visitor.page.evaluate(SCROLLS)[0] <= 0
+        frame = visitor.page.locator('iframe[title="streamlit_folium.st_folium"]').bounding_box()
+        assert (frame["x"], frame["width"]) == (0, width)
+        assert frame["y"] + frame["height"] == pytest.approx(height, abs=1)
+        field = stage.evaluate(
+            "(({width, height}) => [width, height])(document.querySelector('.field').getBoundingClientRect())"
+        )
+        assert min(field) > 150
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1024, 768)])
