@@ -14,7 +14,7 @@ run: .venv/app.stamp
 test: .venv/test.stamp
 	$(BIN)/ruff check .
 	chromium="$$(sh tests/browser/find_chromium.sh)" && export CHROMIUM="$$chromium" \
-	&& $(BIN)/python -m pytest -m 'not timing' --numprocesses auto --dist loadfile $(ARGS) \
+	&& $(BIN)/python -m pytest -m 'not timing' --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS) \
 	&& { $(BIN)/python -m pytest -m timing $(ARGS) || [ $$? -eq 5 ]; }
 
 bench: .venv/test.stamp
