@@ -19,7 +19,7 @@ test: .venv/test.stamp
 
 bench: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
-	chromium="$$(sh tests/browser/find_chromium.sh)" && export CHROMIUM="$$chromium" && $(BIN)/python bench/run.py && $(BIN)/python bench/pictures.py
+	chromium="$$(sh tests/browser/find_chromium.sh)" && export CHROMIUM="$$chromium" && $(BIN)/python bench/run.py
 
 load: .venv/test.stamp
 	$(BIN)/python bench/load.py $(ARGS)

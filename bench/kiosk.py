@@ -14,8 +14,8 @@ import sys
 import time
 from pathlib import Path
 
+from measuring import APP, FLAGS, frame_of, serving
 from playwright.sync_api import Frame, Page, sync_playwright
-from run import FLAGS, ROOT, frame_of, serving
 
 HERE = Path(__file__).resolve().parent
 IDLE = 20
@@ -55,7 +55,7 @@ def held(page: Page) -> tuple[float, int, int]:
 def main() -> None:
     minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 60
     rows = []
-    with serving(ROOT / "app.py") as url, sync_playwright() as playwright:
+    with serving(APP) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=FLAGS)
         page = browser.new_page(viewport={"width": 540, "height": 960}, has_touch=True)
         errors: list[str] = []

@@ -1,6 +1,4 @@
-"""Measures the pictures against other ways to one, in one run on one machine, and writes `pictures.md`.
-
-    make bench
+"""Pictures against other ways to one.
 
 The rivals: a headless browser's screenshot of the same stage, folium's own `_to_png` (with this machine's Leaflet, or it
 stays blank, and a driver that speaks to the same browser), and matplotlib drawing the same base map and events.
@@ -10,51 +8,28 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import platform
 import re
-import statistics
-import sys
 import tempfile
-import time
 from collections.abc import Callable
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 
-from playwright.sync_api import Browser, ElementHandle, Page, sync_playwright
+import folium
+from common import base_map, markers
+from measuring import APP, PAINTED, ROOT, Row, budget, frame_of, median, seconds, serving, times_ours
+from playwright.sync_api import Browser, ElementHandle, Page
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-sys.path[:0] = [str(ROOT / "src"), str(HERE), str(HERE / "rivals")]
+from petrograd1917 import picture
+from petrograd1917.chronicle import Chronicle
+from petrograd1917.home import cache_folder
+from petrograd1917.map import assets
+from petrograd1917.moment import to_minute, write
+from petrograd1917.picture.rendering import rendered
+from petrograd1917.picture.storyboard import storyboard
+from petrograd1917.rules import open_record
+from petrograd1917.view import Codec, View
 
-import folium  # noqa: E402
-from common import base_map, markers  # noqa: E402
-from run import FLAGS, frame_of, serving  # noqa: E402
-
-from petrograd1917 import picture  # noqa: E402
-from petrograd1917.chronicle import Chronicle  # noqa: E402
-from petrograd1917.home import cache_folder  # noqa: E402
-from petrograd1917.map import assets  # noqa: E402
-from petrograd1917.moment import to_minute, write  # noqa: E402
-from petrograd1917.picture.rendering import rendered  # noqa: E402
-from petrograd1917.picture.storyboard import storyboard  # noqa: E402
-from petrograd1917.rules import open_record  # noqa: E402
-from petrograd1917.view import Codec, View  # noqa: E402
-
-TIMES = 5
 C = "c=59.9400,30.3130,14"
-
-
-def median(action: Callable[[int], object], times: int = TIMES) -> float:
-    """Seconds that an action takes, once it is warm; each time another moment."""
-    action(0)
-    spans = []
-    for i in range(1, times + 1):
-        start = time.perf_counter()
-        action(i)
-        spans.append(time.perf_counter() - start)
-    return statistics.median(spans)
 
 
 class Driver:
@@ -89,16 +64,14 @@ class Shot:
 
 def screenshot(browser: Browser, moments: list[View]) -> float:
     """The same stage in a headless browser: go to the moment, wait for the frame, photograph it."""
-    with serving(ROOT / "app.py") as url:
+    with serving(APP) as url:
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         page.goto(f"{url}/?{C}&mode=projector")
         frame = frame_of(page, "stage")
 
         def shoot(i: int) -> None:
-            frame.evaluate(
-                "m => { petrograd.seek(m); return new Promise(done => requestAnimationFrame(() => setTimeout(done))); }",
-                to_minute(moments[i].at),
-            )
+            frame.evaluate("minute => petrograd.seek(minute)", to_minute(moments[i].at))
+            frame.evaluate(PAINTED)
             page.screenshot()
 
         taken = median(shoot)
@@ -119,16 +92,15 @@ def folium_png(browser: Browser, chronicle: Chronicle, moments: list[View]) -> f
         drawn = folium.Map(location=(lat, lon), zoom_start=zoom, tiles=None)
         drawn.default_js = [("leaflet.js", files["leaflet.js"])]
         drawn.default_css = [("leaflet.css", files["leaflet.css"])]
-        for layer in [*base_map(chronicle), *markers(chronicle, to_minute(moments[i].at))]:
+        for layer in [*base_map(chronicle), *markers(to_minute(moments[i].at))]:
             layer.add_to(drawn)
         drawn._to_png(delay=0, driver=Driver(browser))
 
     return median(shoot, 3)
 
 
-def matplotlib_png(chronicle: Chronicle, moments: list[View]) -> float:
+def matplotlib_drawing(chronicle: Chronicle, moments: list[View], kind: str) -> float:
     """The base map's paths and the events' points, with their titles, on a figure of 1920 × 1080."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure
     from shapely.geometry import shape
@@ -142,7 +114,6 @@ def matplotlib_png(chronicle: Chronicle, moments: list[View]) -> float:
 
     def shoot(i: int) -> None:
         figure = Figure(figsize=(19.2, 10.8), dpi=100)
-        FigureCanvasAgg(figure)
         axes = figure.add_axes((0, 0, 1, 1))
         axes.add_collection(LineCollection(lines, linewidths=0.8))
         at = moments[i].at
@@ -154,13 +125,13 @@ def matplotlib_png(chronicle: Chronicle, moments: list[View]) -> float:
                 axes.annotate(event.title, (point[1], point[0]))
         axes.set_xlim(30.26, 30.42)
         axes.set_ylim(59.91, 59.97)
-        figure.savefig(io.BytesIO(), format="png")
+        figure.savefig(io.BytesIO(), format=kind)
 
     return median(shoot)
 
 
-def main() -> None:
-    """Run everything and write `pictures.md`."""
+def rows(browser: Browser) -> list[Row]:
+    """All of it."""
     chronicle = open_record(ROOT / "data")
     codec = Codec(chronicle)
     hours = [datetime(1917, 11, 7, 18 + i) for i in range(6)]
@@ -171,52 +142,42 @@ def main() -> None:
 
     still, four, paper = (median(one(*form)) for form in (("1920x1080", "png"), ("3840x2160", "png"), ("A4", "pdf")))
     board = median(lambda i: rendered(storyboard(chronicle, moments), "png"), 3)
-    films = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for name, first, last in (
-            ("night.gif", datetime(1917, 11, 7, 18, 5), datetime(1917, 11, 8, 4)),
-            ("night.mp4", datetime(1917, 11, 6, 18), datetime(1917, 11, 7, 10)),
-        ):
-            reel = picture.takes(chronicle, first, last, 5)
-            start = time.perf_counter()
-            picture.film(chronicle, moments[0], reel, Path(folder) / name)
-            films[name] = (time.perf_counter() - start, len(reel))
-    drawn = matplotlib_png(chronicle, moments)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=FLAGS)
-        shot, own = screenshot(browser, moments), folium_png(browser, chronicle, moments)
-        browser.close()
-    rows = [
-        ("1080p PNG", f"{still:.2f} s", "budget 0.15 s"),
-        (
-            "the same, screenshot of the stage in a running headless browser",
-            f"{shot:.2f} s",
-            f"{shot / still:.1f} × ours",
+    gif, gif_frames = _film(chronicle, moments[0], "night.gif", datetime(1917, 11, 7, 18, 5), datetime(1917, 11, 8, 4))
+    mp4, mp4_frames = _film(chronicle, moments[0], "night.mp4", datetime(1917, 11, 6, 18), datetime(1917, 11, 7, 10))
+    shot = screenshot(browser, moments)
+    return [
+        Row("1080p PNG", f"{still:.3f} s", budget(still, 0.15, "s")),
+        Row(
+            "the same, screenshot of the stage in a running headless browser", f"{shot:.3f} s", times_ours(shot, still)
         ),
-        ("the same, folium's `_to_png` without its wait of 3 s", f"{own:.2f} s", f"{own / still:.1f} × ours"),
-        ("the same, matplotlib: lines, points and titles only", f"{drawn:.2f} s", f"{drawn / still:.1f} × ours"),
-        ("4K PNG", f"{four:.2f} s", "budget 0.5 s"),
-        ("A4 PDF, tagged", f"{paper:.2f} s", "budget 0.2 s"),
-        ("storyboard of six, PNG", f"{board:.2f} s", "budget 1 s"),
-        (f"GIF 1280×720, {films['night.gif'][1]} frames", f"{films['night.gif'][0]:.1f} s", "budget 8 s"),
-        (f"MP4 1080p, 16 h in {films['night.mp4'][1]} frames", f"{films['night.mp4'][0]:.1f} s", "budget 30 s"),
+        *(
+            Row(f"the same, {label}", f"{taken:.3f} s", times_ours(taken, still))
+            for label, taken in (
+                ("folium's `_to_png` without its wait of 3 s", folium_png(browser, chronicle, moments)),
+                ("matplotlib: lines, points and titles only", matplotlib_drawing(chronicle, moments, "png")),
+            )
+        ),
+        Row("4K PNG", f"{four:.3f} s", budget(four, 0.5, "s")),
+        Row("A4 PDF, tagged", f"{paper:.3f} s", budget(paper, 0.2, "s")),
+        Row("the same, matplotlib: lines, points and titles only", *_against(chronicle, moments, paper)),
+        Row("storyboard of six, PNG", f"{board:.2f} s", budget(board, 1, "s")),
+        Row(f"GIF 1280×720, {gif_frames} frames", f"{gif:.1f} s", budget(gif, 8, "s")),
+        Row(
+            f"the same number of screenshots alone, {gif_frames} × the above",
+            f"{shot * gif_frames:.1f} s",
+            times_ours(shot * gif_frames, gif),
+        ),
+        Row(f"MP4 1080p, 16 h in {mp4_frames} frames", f"{mp4:.1f} s", budget(mp4, 30, "s")),
     ]
-    versions = ", ".join(f"{name} {version(name)}" for name in ("typst", "pillow", "av", "folium", "matplotlib"))
-    load = f"{os.getloadavg()[0]:.1f}"
-    lines = [
-        "# Pictures, measured",
-        "",
-        f"{platform.machine()}, {os.cpu_count()} cores (load {load} at the end), {platform.system()}, "
-        f"Python {platform.python_version()}, {versions}. Medians of one warm run; ratios are safer than times.",
-        "",
-        "| what | measured | against |",
-        "|---|---|---|",
-        *(f"| {what} | {measured} | {against} |" for what, measured, against in rows),
-        "",
-    ]
-    (HERE / "pictures.md").write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
 
 
-if __name__ == "__main__":
-    main()
+def _against(chronicle: Chronicle, moments: list[View], ours: float) -> tuple[str, str]:
+    taken = matplotlib_drawing(chronicle, moments, "pdf")
+    return f"{taken:.3f} s", times_ours(taken, ours)
+
+
+def _film(chronicle: Chronicle, view: View, name: str, first: datetime, last: datetime) -> tuple[float, int]:
+    """Seconds that a film takes, and its frames."""
+    reel = picture.takes(chronicle, first, last, 5)
+    with tempfile.TemporaryDirectory() as folder:
+        return seconds(lambda: picture.film(chronicle, view, reel, Path(folder) / name)), len(reel)

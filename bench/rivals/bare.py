@@ -6,7 +6,7 @@ from common import LocalMap, record
 from streamlit_folium import st_folium
 
 st.set_page_config(layout="wide")
-chronicle = st.cache_resource(record)()
+chronicle = record()
 bare = LocalMap(chronicle)
 folium.Marker(chronicle.centre[:2], icon=folium.DivIcon(html='<i class="stamp">0</i>')).add_to(bare)
 st_folium(bare, key="bare", returned_objects=[], use_container_width=True)
