@@ -110,7 +110,9 @@ def times_ours(theirs: float, ours: float) -> str:
     ratio = theirs / ours
     if math.isinf(ratio):
         return f"over {LIMIT * 1000 / ours:.0f} × ours"
-    return f"{ratio:.0f} × ours" if ratio >= 10 else f"{ratio:.1f} × ours"
+    if ratio < 0.95:
+        return f"ours takes {1 / ratio:.{0 if ratio < 0.1 else 1}f} × as long"
+    return f"{ratio:.{0 if ratio >= 10 else 1}f} × ours"
 
 
 def budget(value: float, limit: float, unit: str) -> str:

@@ -85,6 +85,7 @@ def with_own_events(page: Page, url: str, content: bytes) -> Frame:
     page.get_by_role("button", name="Show on the map").click(timeout=60_000)
     stage = frame_of(page, "stage")
     stage.wait_for_selector(".own-list h2", timeout=120_000)
+    page.wait_for_load_state("networkidle")
     stage.evaluate("at => petrograd.show({ at })", "1917-11-07T04:00")
     return stage
 

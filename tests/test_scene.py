@@ -1,6 +1,9 @@
 import json
-from datetime import date, datetime
+import sys
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 
+import pandas as pd
 import pytest
 
 from petrograd1917 import sun
@@ -282,3 +285,32 @@ def test_scenes_of_one_moment_are_equal(chronicle):
     assert scene_at(chronicle, moment) == scene_at(chronicle, moment)
     assert all(isinstance(state, SceneState) for state in scene_at(chronicle, moment).states)
     assert all(isinstance(actor, SceneActor) for actor in scene_at(chronicle, moment).actors)
+
+
+def calls_of(chronicle, when):
+    """How many functions of the project a scene calls, once it is warm."""
+    scene_at(chronicle, when)
+    called = []
+
+    def note(frame, event, _):
+        if event == "call" and frame.f_globals.get("__name__", "").startswith("petrograd1917"):
+            called.append(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        scene_at(chronicle, when)
+    finally:
+        sys.setprofile(None)
+    return len(called)
+
+
+def test_a_scene_asks_no_more_of_a_record_twenty_times_as_long(chronicle):
+    moments = ["earliest", "start", "end", "latest"]
+    later = (
+        chronicle.events.assign(**{name: chronicle.events[name] + timedelta(days=30 * months) for name in moments})
+        for months in range(1, 20)
+    )
+    longer = replace(chronicle, events=pd.concat([chronicle.events, *later], ignore_index=True))
+    noon = datetime(1917, 11, 7, 12)
+    assert scene_at(longer, noon) == scene_at(chronicle, noon)
+    assert calls_of(longer, noon) == calls_of(chronicle, noon) > 100
