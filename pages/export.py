@@ -10,7 +10,7 @@ from petrograd1917 import picture
 from petrograd1917.chapters import chapters
 from petrograd1917.moment import moment_words
 from petrograd1917.picture.plate import title_of
-from petrograd1917.ui import export, frame, making, session
+from petrograd1917.ui import export, frame, making, own_events, session
 from petrograd1917.ui.record import record
 from petrograd1917.view import Codec
 
@@ -26,6 +26,7 @@ style = picture.Style(
     title=st.text_input(words("export_heading"), placeholder=title_of(chronicle, view)[leaf.lang], key="export_title"),
     caption=st.text_input(words("export_caption"), key="export_caption"),
     bilingual=st.checkbox(words("export_both"), key="export_both"),
+    own=own_events.on_map(),
 )
 preview = export.preview(chronicle, view, style)
 name = export.namer(chronicle, view, style)
@@ -67,7 +68,7 @@ with row("export_lesson", words("export_lesson_note")):
         file = f"petrograd-{chosen.replace('_', '-')}"
         export.button(words("export_handout"), export.chapter(chronicle, told[chosen]), f"{file}.pdf", key="handout")
         stops = [replace(codec.decode(stop.view)[0], lang=leaf.lang) for stop in told[chosen].stops]
-        board = picture.Style(title=told[chosen].title, bilingual=style.bilingual)
+        board = replace(style, title=told[chosen].title, caption="")
         export.button("PPTX", export.board(chronicle, stops, board, "pptx"), f"{file}.pptx", key="slides")
         export.button(
             words("export_board"), export.board(chronicle, stops, board, "pdf"), f"{file}-board.pdf", key="board"
@@ -88,5 +89,5 @@ if not export.can_film("mp4"):
     st.caption(words("export_no_mp4"))
 
 with row("export_whole", words("export_whole_note")):
-    export.button(words("export_page"), export.page(chronicle), "petrograd-1917.html", key="page")
+    export.button(words("export_page"), export.page(chronicle, style.own), "petrograd-1917.html", key="page")
 making.offer(words, "pack", {words("export_pack"): (export.pack(chronicle, leaf.lang), "petrograd-1917.zip")})

@@ -206,6 +206,7 @@ def on_map(own: own_events.Own, events: list[OwnEvent]) -> None:
     label = "own_to_map" if own.link else "own_on_map"
     if st.button(words(label), type="primary"):
         own.show(chronicle, events)
+        session.show_own(chronicle)
         told = min((event.start.at for event in events if chronicle.episode_at(event.start.at)), default=None)
         if told:
             session.go(chronicle, told)

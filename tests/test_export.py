@@ -81,7 +81,7 @@ def test_what_the_buttons_make_opens(chronicle, view):
     assert len(board.pages) == 1
     cut = PdfReader(io.BytesIO(export.still(chronicle, view, "A4", picture.PLAIN, "pdf", bleed=True)()))
     assert [float(side) for side in cut.pages[0].mediabox[2:]] == pytest.approx([321 * MM, 234 * MM], abs=0.2)
-    assert export.page(chronicle)().startswith(b"<!DOCTYPE html>")
+    assert export.page(chronicle, ())().startswith(b"<!DOCTYPE html>")
 
 
 def test_a_film_is_made_beside_the_page_and_then_handed_out(monkeypatch):

@@ -16,7 +16,8 @@ from geographiclib.geodesic import Geodesic
 from PIL import Image
 from pypdf import PdfReader
 
-from petrograd1917 import cli, picture
+from petrograd1917 import cli, moment, picture
+from petrograd1917.exchange.events import OwnEvent, When
 from petrograd1917.map import fonts
 from petrograd1917.map.plane import meet
 from petrograd1917.picture.chart import Chart
@@ -257,3 +258,53 @@ def test_a_moment_in_the_old_calendar(tmp_path):
     file = tmp_path / "a.svg"
     assert cli.main(["snapshot", "--at", "1917-10-26T02:10", "--calendar", "old", "-o", str(file)]) == 0
     assert "Thu 8 November" in file.read_text("utf-8")
+
+
+# ---- a visitor's own events
+
+
+def _own(name, start="1917-11-08T02:00", end="1917-11-08T02:20", lat=59.9435, lon=30.3250):
+    return OwnEvent(name, name, When(moment.parse(start)), When(moment.parse(end)), lat=lat, lon=lon)
+
+
+def test_own_events_stand_on_the_map_in_the_legend_and_among_the_sources(chronicle, night):
+    style = picture.Style(own=(_own("Here & now"), _own("Later", start="1917-11-08T02:11"), _own("Rain", lat=None)))
+    made, chart = picture.draw(chronicle, night, picture.sheet(SCREEN), style), _chart(chronicle, night, style=style)
+    mark = next(mark for mark in chart.marks if mark.shown[0].own)
+    assert (mark.x, mark.y) == pytest.approx(chart.window.xy(59.9435, 30.3250))
+    assert [one.event["title"]["en"] for one in mark.shown] == ["Here & now"]
+    assert [row.title["en"] for row in chart.across if row.own] == ["Rain"]
+    assert chart.legend.own and chart.sources[-1] == "own events"
+    assert "Here &amp; now" in made.svg and "Here & now" in made.says and "#s-own" in made.svg
+    hidden = _chart(chronicle, replace(night, layers=("force",)), style=style)
+    assert not hidden.legend.own and "own events" not in hidden.sources
+
+
+def test_an_own_event_is_sure_possible_or_just_past_as_on_the_stage(chronicle, night):
+    wide = replace(_own("wide", end="1917-11-08T02:05"), latest=When(moment.parse("1917-11-08T02:30")))
+    forms = {}
+    for own in (wide, _own("sure"), _own("past", end="1917-11-08T02:09"), _own("over", end="1917-11-08T01:24")):
+        start = min(own.start.at, own.last)
+        own = replace(own, start=When(start))
+        shown = [one for mark in _chart(chronicle, night, style=picture.Style(own=(own,))).marks for one in mark.shown]
+        forms[own.id] = [one.form for one in shown if one.own]
+    assert forms == {"wide": ["hollow"], "sure": ["full"], "past": ["past"], "over": []}
+
+
+def test_many_own_events_are_dots(chronicle, night):
+    own = tuple(_own(str(n), lat=59.9435 + n / 1e5) for n in range(500))
+    chart = _chart(chronicle, night, style=picture.Style(own=own))
+    assert not [mark for mark in chart.marks if mark.shown[0].own]
+    assert chart.svg.count("<circle") >= 1000 and chart.legend.own
+
+
+def test_a_view_from_before_them_shows_own_events_that_are_asked_for(tmp_path):
+    table, made = tmp_path / "own.csv", tmp_path / "own.svg"
+    table.write_text(
+        "id,title,description,start,end,calendar,lat,lon,place,category,source\n"
+        "a,Our school,,1917-11-08T01:00,1917-11-08T03:00,new,59.9435,30.3250,,,\n"
+    )
+    view = ["--view", "?c=59.9420,30.3140,14.5&layers=force"]
+    asked = ["snapshot", "--at", "1917-11-08T02:10", *view, "--own", str(table), "-o", str(made)]
+    assert cli.main(asked) == 0
+    assert "Our school" in made.read_text()

@@ -291,3 +291,9 @@ def test_twenty_thousand_parts_are_read(codec):
     view, problems = codec.decode("&".join(["at=1917-11-08T02:10", "lang=xx"] * 10_000))
     assert view.at == NIGHT
     assert set(problems) == {Problem("lang", "xx")}
+
+
+def test_a_layer_can_be_asked_for_whatever_a_link_left_out(codec):
+    view, _ = codec.decode("?layers=force,past")
+    assert view.showing("own").layers == ("force", "own", "past")
+    assert view.showing("force") == view

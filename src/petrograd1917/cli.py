@@ -132,7 +132,7 @@ def parser() -> argparse.ArgumentParser:
     _with_record(locate, json_too=True)
     locate.set_defaults(run=_locate)
 
-    pictures.add_commands(commands, _with_record, _record)
+    pictures.add_commands(commands, _with_record, _record, _with_own, _own)
 
     checks = commands.add_parser(
         "check", help="whether a record, or a file of your own events, is whole; names every row that is not"
@@ -144,10 +144,7 @@ def parser() -> argparse.ArgumentParser:
 
     pages = commands.add_parser("page", help="the whole stage as one file that needs no Python and no network")
     pages.add_argument("-o", "--output", metavar="FILE.html", required=True, type=Path, help="where to write it")
-    pages.add_argument(
-        "--own", metavar="FILE", help="a file of your own events, which the page shows as a layer of their own"
-    )
-    _with_answers(pages)
+    _with_own(pages)
     pages.set_defaults(run=_page)
 
     sites = commands.add_parser(
@@ -193,6 +190,11 @@ def parser() -> argparse.ArgumentParser:
         command.formatter_class = argparse.RawDescriptionHelpFormatter
         command.epilog = f"for example:\n  {example}"
     return parser
+
+
+def _with_own(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--own", metavar="FILE", help="a file of your own events, shown as a layer of their own")
+    _with_answers(parser)
 
 
 def _with_answers(parser: argparse.ArgumentParser) -> None:
@@ -373,15 +375,16 @@ def _page(asked: argparse.Namespace) -> int:
         page,
     )  # folium takes a quarter of a second, which the other commands need not wait
 
-    own = _own(asked) if asked.own else []
-    written = page(_record(asked), own).encode()
+    written = page(_record(asked), _own(asked)).encode()
     _write(asked.output, written)
     print(f"{asked.output}: {len(written) / 1e6:.1f} MB, opens in any browser")
     return 0
 
 
 def _own(asked: argparse.Namespace) -> list[OwnEvent]:
-    """The events of a file of one's own that a page shows; what stays out is said."""
+    """The events of a file of one's own, if one is named; what stays out is said."""
+    if not asked.own:
+        return []
     result = _read_events(asked.own, asked)
     print(_import_words(result), file=sys.stderr)
     if result.questions or not result.events:

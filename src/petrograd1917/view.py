@@ -63,6 +63,10 @@ class View:
     labels: str = "plain"
     mode: str = "page"
 
+    def showing(self, layer: str) -> View:
+        """The same with a layer of `LAYERS` drawn for certain."""
+        return replace(self, layers=tuple(one for one in LAYERS if one in self.layers or one == layer))
+
 
 @dataclass(frozen=True)
 class Problem:

@@ -83,6 +83,16 @@ class OwnEvent:
         return (self.end or self.start).last
 
     @property
+    def first(self) -> datetime:
+        """The first moment at which it may have begun."""
+        return (self.earliest or self.start).at
+
+    @property
+    def final(self) -> datetime:
+        """The last second at which it may still have happened."""
+        return max(self.last, self.latest.last) if self.latest else self.last
+
+    @property
     def point(self) -> tuple[float, float] | None:
         return None if self.lat is None or self.lon is None else (self.lat, self.lon)
 
@@ -155,8 +165,8 @@ def as_json(events: Iterable[OwnEvent]) -> list[dict[str, object]]:
             "description": event.description,
             "start": to_minute(event.start.at),
             "end": to_minute(event.last),
-            "earliest": to_minute((event.earliest or event.start).at),
-            "latest": to_minute(max(event.last, event.latest.last) if event.latest else event.last),
+            "earliest": to_minute(event.first),
+            "latest": to_minute(event.final),
             "open": event.end is None,
             "when": {lang: when_words(event, lang) for lang in ("en", "ru")},
             "lat": event.lat,

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 from petrograd1917.chronicle import Chronicle
+from petrograd1917.exchange.events import OwnEvent
 from petrograd1917.map.art import tokens
 from petrograd1917.map.keyframes import claims_by_event, short_names
 from petrograd1917.map.plane import Box, meet
 from petrograd1917.moment import moment_words
 from petrograd1917.picture import marks
 from petrograd1917.picture.basemap import Lettered, base_map, lettering
+from petrograd1917.picture.guests import with_guests
 from petrograd1917.picture.labels import LINE, Label, Room, Wish, Words, along, crosses
 from petrograd1917.picture.pen import BOLD, ITALIC, SERIF, Pen, element
 from petrograd1917.picture.plot import Figure, Mark, Shown, grows, plot, said, sizes, told
@@ -54,6 +56,11 @@ class Row:
     tag: str = ""
     angle: float | None = None
 
+    @property
+    def own(self) -> bool:
+        """Whether it is a visitor's."""
+        return self.one is not None and self.one.own
+
 
 @dataclass(frozen=True)
 class Legend:
@@ -67,7 +74,7 @@ class Legend:
         The sides that hold something.
     ways : tuple of str
         What the ways rest on: `attested`, `computed`; `ahead` where one has not been gone yet.
-    contested, raised, ring, hollow, past, number, differ : bool
+    contested, raised, ring, hollow, past, number, differ, own : bool
         Whether there is such a sign.
     """
 
@@ -82,6 +89,7 @@ class Legend:
     past: bool
     number: bool
     differ: bool
+    own: bool
 
 
 def merged(legends: list[Legend]) -> Legend:
@@ -94,7 +102,7 @@ def merged(legends: list[Legend]) -> Legend:
     return Legend(together("sides"), frozenset(together("holders")), together("kinds"), together("ways"), **signs)
 
 
-_SIGNS = ("contested", "raised", "ring", "hollow", "past", "number", "differ")
+_SIGNS = ("contested", "raised", "ring", "hollow", "past", "number", "differ", "own")
 
 
 class Chart:
@@ -114,6 +122,8 @@ class Chart:
         How many events, and how many actors, may bear a label.
     before : dict, optional
         The spots of the labels of the map that is seen before this one: they stay where they are if they can.
+    own : sequence of OwnEvent
+        A visitor's own events, a layer over the record's.
 
     Attributes
     ----------
@@ -139,13 +149,14 @@ class Chart:
         most_labels: int = MOST_LABELS,
         most_names: int = MOST_NAMES,
         before: dict[str, int] | None = None,
+        own: Sequence[OwnEvent] = (),
     ):
         self.pen = Pen(tokens()["color"][light])
         self.window = window
         self._chronicle, self._view, self._light, self._langs = chronicle, view, light, langs
         self._scale = "projector" if view.mode == "projector" else "page"
         self._words = said(chronicle, langs[0])
-        self._plot = plot(chronicle, view, window)
+        self._plot = with_guests(plot(chronicle, view, window), own, view, window)
         self.marks = [mark for mark in self._plot.marks if window.holds(mark.x, mark.y)]
         self.figures = [one for one in self._plot.figures if window.holds(*one.spot)]
         room = self._room()
@@ -212,8 +223,14 @@ class Chart:
     def sources(self) -> list[str]:
         """The sources whose claims stand behind what is shown, by their short names, those of most first."""
         behind = _sources_behind(self._chronicle, self._langs[0])
-        counted = Counter(name for one in self._plot.present for name in behind[one.event["id"]])
-        return [name for name, _ in counted.most_common()]
+        counted = Counter(name for one in self._plot.present for name in behind.get(one.event["id"], ()))
+        own = [self._words["key_own"]] if self._has_own else []
+        return [name for name, _ in counted.most_common()] + own
+
+    @property
+    def _has_own(self) -> bool:
+        """Whether some of what it shows is a visitor's."""
+        return bool(self._plot.dots) or any(one.own for one in self._plot.present)
 
     @property
     def legend(self) -> Legend:
@@ -246,6 +263,7 @@ class Chart:
             past=any(mark.shown[0].form == "past" for mark in self.marks) or any(one.lost for one in self.figures),
             number=bool(self.tags),
             differ=any(one.event["sure"] == "sure_differ" for one in self._plot.present),
+            own=any(mark.shown[0].own for mark in self.marks) or any(holds(one.x, one.y) for one in self._plot.dots),
         )
 
     def says(self) -> str:
@@ -296,7 +314,8 @@ class Chart:
             one = mark.shown[0]
             if one.form == "past":
                 continue
-            lines = [Words(self._say(one.event["when"]), ITALIC, size * 0.9)]
+            # of own events the list alone says the day and hour, as on the stage
+            lines = [] if one.own else [Words(self._say(one.event["when"]), ITALIC, size * 0.9)]
             face = ITALIC if one.form == "hollow" else BOLD
             lines += [Words(line, face, size) for line in broken(self._say(one.event["title"]))]
             for lang in self._langs[1:]:
@@ -351,6 +370,7 @@ class Chart:
         drawn += [marks.span(pen, one) for one in self._plot.spans if holds(one.x, one.y, 20)]
         drawn += [name.drawn for name in self._names]
         drawn += [_leader(pen, label) for label in self.labels.values() if label.leader]
+        drawn += [marks.dot(pen, one) for one in self._plot.dots if holds(one.x, one.y)]
         for mark in sorted(self.marks, key=lambda mark: (mark.shown[0].form != "past", mark.shown[0].rank)):
             drawn.append(self._mark(mark))
         drawn += [self._figure(one) for one in self.figures]

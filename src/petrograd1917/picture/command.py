@@ -13,14 +13,19 @@ from pathlib import Path
 
 from petrograd1917 import moment, picture
 from petrograd1917.chronicle import Chronicle
+from petrograd1917.exchange.events import OwnEvent
 from petrograd1917.picture import PictureError, Style, UnknownForm
 from petrograd1917.view import Codec, View
 
 #: reads the record that a command asks for
 Reader = Callable[[argparse.Namespace], Chronicle]
+#: reads the file of one's own events that a command asks for
+OwnReader = Callable[[argparse.Namespace], list[OwnEvent]]
 
 
-def add_commands(commands: argparse._SubParsersAction, with_record: Callable, record: Reader) -> None:
+def add_commands(
+    commands: argparse._SubParsersAction, with_record: Callable, record: Reader, with_own: Callable, own: OwnReader
+) -> None:
     """Add the commands that make pictures.
 
     Parameters
@@ -31,6 +36,10 @@ def add_commands(commands: argparse._SubParsersAction, with_record: Callable, re
         Gives a parser the option that names another record.
     record : callable
         Reads the record that was asked for.
+    with_own : callable
+        Gives a parser the options that name a file of one's own events, and the record.
+    own : callable
+        Reads that file; no events if none was named.
     """
     snapshot = commands.add_parser("snapshot", help="a still picture of a moment: PNG, SVG or PDF")
     snapshot.add_argument("--at", metavar="MOMENT", help="like 1917-11-08T02:10; without it that of --view")
@@ -43,8 +52,8 @@ def add_commands(commands: argparse._SubParsersAction, with_record: Callable, re
     snapshot.add_argument(
         "--bleed", action="store_true", help="3 mm over the edge and crop marks, for a paper that is cut"
     )
-    with_record(snapshot)
-    snapshot.set_defaults(run=lambda asked: _snapshot(asked, record(asked)))
+    with_own(snapshot)
+    snapshot.set_defaults(run=lambda asked: _snapshot(asked, record(asked), own(asked)))
 
     storyboard = commands.add_parser(
         "storyboard", help="several moments on one sheet or as slides: PNG, SVG, PDF, PPTX"
@@ -61,8 +70,8 @@ def add_commands(commands: argparse._SubParsersAction, with_record: Callable, re
     storyboard.add_argument("--size", default="", help="as for a snapshot; slides have one size")
     storyboard.add_argument("--title", default="", help="what stands above all")
     storyboard.add_argument("--bleed", action="store_true", help="3 mm over the edge and crop marks")
-    with_record(storyboard)
-    storyboard.set_defaults(run=lambda asked: _storyboard(asked, record(asked)))
+    with_own(storyboard)
+    storyboard.set_defaults(run=lambda asked: _storyboard(asked, record(asked), own(asked)))
 
     animate = commands.add_parser("animate", help="a stretch of time as a film: GIF, or MP4 with the extra “video”")
     animate.add_argument("--from", dest="first", metavar="MOMENT", required=True, help="its first picture")
@@ -72,8 +81,8 @@ def add_commands(commands: argparse._SubParsersAction, with_record: Callable, re
     _with_view(animate)
     animate.add_argument("--size", default="", help="pixels (default: 1280x720 for a GIF, 1920x1080 for an MP4)")
     animate.add_argument("--title", default="", help="what stands above the film")
-    with_record(animate)
-    animate.set_defaults(run=lambda asked: _animate(asked, record(asked)))
+    with_own(animate)
+    animate.set_defaults(run=lambda asked: _animate(asked, record(asked), own(asked)))
 
     handout = commands.add_parser("handout", help="a lesson to print: handout, map, cards, answer sheet, plan; PDF, A4")
     subject = handout.add_mutually_exclusive_group(required=True)
@@ -100,14 +109,14 @@ def _with_view(parser: argparse.ArgumentParser, *, both_languages: bool = True) 
     parser.add_argument("-o", dest="file", type=Path, required=True, metavar="FILE", help="where to write it")
 
 
-def _snapshot(asked: argparse.Namespace, chronicle: Chronicle) -> int:
+def _snapshot(asked: argparse.Namespace, chronicle: Chronicle, own: list[OwnEvent]) -> int:
     view = view_of(chronicle, asked, moment_of(asked.at, asked.calendar) if asked.at else None)
-    style = Style(asked.title, asked.caption, asked.both_languages)
-    warn(picture.write(chronicle, view, asked.file, asked.size, style, bleed=asked.bleed).lacking)
+    style = Style(asked.title, asked.caption, asked.both_languages, own=tuple(own))
+    warn(picture.write(chronicle, _showing(view, own), asked.file, asked.size, style, bleed=asked.bleed).lacking)
     return 0
 
 
-def _storyboard(asked: argparse.Namespace, chronicle: Chronicle) -> int:
+def _storyboard(asked: argparse.Namespace, chronicle: Chronicle, own: list[OwnEvent]) -> int:
     title = asked.title
     if asked.chapter:
         lesson = picture.of_chapter(chronicle, picture.chapter_named(chronicle, asked.chapter, asked.lang or "en"))
@@ -121,7 +130,8 @@ def _storyboard(asked: argparse.Namespace, chronicle: Chronicle) -> int:
         views = [view_of(chronicle, asked, at) for at in moments]
     else:
         views = [view_of(chronicle, asked, moment_of(at, asked.calendar)) for at in asked.at]
-    style = Style(title=title, bilingual=asked.both_languages)
+    style = Style(title=title, bilingual=asked.both_languages, own=tuple(own))
+    views = [_showing(view, own) for view in views]
     warn(picture.storyboard(chronicle, views, asked.file, asked.size, style, bleed=asked.bleed))
     return 0
 
@@ -179,6 +189,11 @@ def view_of(chronicle: Chronicle, asked: argparse.Namespace, at: datetime | None
     return replace(view, lang=asked.lang or view.lang)
 
 
+def _showing(view: View, own: list[OwnEvent]) -> View:
+    """The view with the layer of own events, where some are asked for: a view written before them may leave it out."""
+    return view.showing("own") if own else view
+
+
 def step_of(text: str) -> int:
     """Minutes of a step like `10m` or `1h`.
 
@@ -194,11 +209,11 @@ def step_of(text: str) -> int:
     return minutes
 
 
-def _animate(asked: argparse.Namespace, chronicle: Chronicle) -> int:
+def _animate(asked: argparse.Namespace, chronicle: Chronicle, own: list[OwnEvent]) -> int:
     first, last = (moment_of(text, asked.calendar) for text in (asked.first, asked.last))
     reel = picture.takes(chronicle, first, last, step_of(asked.step), story=asked.story)
-    view = view_of(chronicle, asked, first)
-    style = Style(title=asked.title, bilingual=asked.both_languages)
+    view = _showing(view_of(chronicle, asked, first), own)
+    style = Style(title=asked.title, bilingual=asked.both_languages, own=tuple(own))
     try:
         picture.film(chronicle, view, reel, asked.file, asked.size, style, progress=Bar())
     except KeyboardInterrupt:

@@ -60,6 +60,8 @@ def _items(put: Setter, shown: Legend, size: float) -> Iterator[_Item]:
         yield _item(put, _swatch(put, "contested"), 17, put.both("key_contested"), size)
     for kind in shown.kinds:
         yield _item(put, _kind(put, kind), 17, put.both(f"kind_{kind}"), size)
+    if shown.own:
+        yield _item(put, _kind(put, "own"), 17, put.both("legend_own"), size)
     if shown.raised:
         yield _item(put, _raised(put), 20, put.both("legend_raised"), size)
     for basis in shown.ways:

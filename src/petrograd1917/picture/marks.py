@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from petrograd1917.map.art import sprite, tokens
+from petrograd1917.map.art import sprite
 from petrograd1917.map.drawing import Point
 from petrograd1917.picture.pen import SANS_BOLD, Pen, element, number, path
-from petrograd1917.picture.plot import Figure, Holding, Shown, Span, family_of
+from petrograd1917.picture.plot import Dot, Figure, Holding, Shown, Span, sign_of
 
 
 def symbols() -> str:
@@ -34,9 +34,11 @@ def event_mark(
     on_map : bool
         Whether it lies on the map, where its edge is the map's keyline.
     """
-    family, hollow = family_of(one.event), one.form == "hollow"
-    fill = pen["panel"] if hollow else pen[family]
-    edge = pen[f"{family}_text"] if hollow else pen["keyline" if on_map else "ink"]
+    sign, hollow = sign_of(one.event), one.form == "hollow"
+    family = sign["family"]
+    plain, text = ("glyph_light", "ink") if one.own else (family, f"{family}_text")
+    fill = pen["panel"] if hollow else pen[plain]
+    edge = pen[text] if hollow else pen["keyline" if on_map else "ink"]
     glyph = edge if hollow else pen["glyph_light" if family == "force" else "glyph_dark"]
     stroke = {"stroke": edge, "stroke_width": 2.4 if hollow else 1.8, "stroke_dasharray": "4 2.6" if hollow else None}
     drawn = ""
@@ -48,10 +50,19 @@ def event_mark(
         behind = {"fill": pen["panel"], "stroke": pen["keyline" if on_map else "ink"], "stroke_width": 1.4}
         drawn += _use(f"plate-{family}", 2, -4, 34, **behind)
     drawn += _use(f"plate-{family}", -1, -1, 34, fill=fill, **stroke)
-    drawn += _use(tokens()["kind"][one.event["kind"]]["symbol"], 5.5, 5.5, 21, color=glyph, fill=glyph)
+    drawn += _use(sign["symbol"], 5.5, 5.5, 21, color=glyph, fill=glyph)
     if tag:
         drawn += _disc(pen, tag)
     return _scaled(drawn, x, y, size, one.form == "past", events=one.event["id"])
+
+
+def dot(pen: Pen, one: Dot) -> str:
+    """One of many: a small white disc, with ink in it where it is sure."""
+    at = {"cx": one.x, "cy": one.y}
+    drawn = element("circle", **at, r=5, fill=pen["glyph_light"], stroke=pen["keyline"], stroke_width=1.5)
+    if one.form != "hollow":
+        drawn += element("circle", **at, r=2.3, fill=pen["glyph_dark"])
+    return element("g", drawn, opacity=0.5) if one.form == "past" else drawn
 
 
 def _scaled(drawn: str, x: float, y: float, size: float, pale: bool = False, **data: str) -> str:

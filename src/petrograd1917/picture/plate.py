@@ -10,6 +10,7 @@ from functools import cache
 from xml.sax.saxutils import escape
 
 from petrograd1917.chronicle import Chronicle
+from petrograd1917.exchange.events import OwnEvent
 from petrograd1917.lens import told_by
 from petrograd1917.map.keyframes import short_names
 from petrograd1917.map.plane import Box
@@ -83,12 +84,15 @@ class Style:
         Whether the other language stands beside the view's.
     headed : bool
         Whether title and clock stand beside the map; a slide has its own.
+    own : tuple of OwnEvent
+        A visitor's own events, shown with the record's where the view has their layer.
     """
 
     title: str = ""
     caption: str = ""
     bilingual: bool = False
     headed: bool = True
+    own: tuple[OwnEvent, ...] = ()
 
 
 #: as the view has it
@@ -113,7 +117,9 @@ def chart_of(chronicle: Chronicle, view: View, on: Sheet, style: Style, before: 
     """The map of a picture."""
     window = window_of(view, on, style.bilingual)
     light, langs = palette(chronicle, view, on), languages(view.lang, style.bilingual)
-    return Chart(chronicle, replace(view, mode=on.mode or view.mode), window, light, langs, before=before)
+    return Chart(
+        chronicle, replace(view, mode=on.mode or view.mode), window, light, langs, before=before, own=style.own
+    )
 
 
 def composed(chronicle: Chronicle, view: View, on: Sheet, style: Style, chart: Chart) -> Picture:
@@ -254,14 +260,16 @@ def _panel(chronicle: Chronicle, view: View, on: Sheet, style: Style, chart: Cha
 
 def _listing(put: Setter, chart: Chart, room: float) -> tuple[Block, bool]:
     """The list: all that happens, if there is room, else what the map does not say itself; and whether all of it had room."""
-    certain = sum(one.form == "full" for one in chart.present)
-    note = put.word("picture_sure", certain=certain, possible=len(chart.present) - certain)
-    beside = [
-        Group("", tuple(chart.numbered)),
-        Group(put.both("across_city"), tuple(chart.across)),
-        Group(put.both("beyond"), tuple(chart.beyond)),
-    ]
-    everything = [Group("", tuple(chart.said)), *beside]
+    ours = [one for one in chart.present if not one.own]
+    certain = sum(one.form == "full" for one in ours)
+    note = put.word("picture_sure", certain=certain, possible=len(ours) - certain)
+    parts = [chart.said, chart.numbered, chart.across, chart.beyond]
+    heads = ["", "", put.both("across_city"), put.both("beyond")]
+    told = [Group(head, tuple(row for row in rows if not row.own)) for head, rows in zip(heads, parts)]
+    # a visitor's own are never mixed with the record's
+    own = [tuple(row for rows in some for row in rows if row.own) for some in (parts, parts[1:])]
+    everything = [*told, Group(put.both("own_events"), own[0])]
+    beside = [*told[1:], Group(put.both("own_events"), own[1])]
     if fits(put, everything, room):
         return listing(put, put.both("now"), note, everything, room)
     return listing(put, put.both("picture_also"), note, beside, room)

@@ -26,7 +26,8 @@ from petrograd1917.view import View
 _SURFACE = {"page": "laptop", "projector": "projector", "kiosk": "laptop"}
 #: places nearer to each other than this share the marks of those who stand there, pixels, as in actors.js
 _TOGETHER = 34
-_ORDER = {"full": 0, "hollow": 1, "past": 2}
+#: the surest first
+ORDER = {"full": 0, "hollow": 1, "past": 2}
 
 
 class Shown(NamedTuple):
@@ -39,6 +40,19 @@ class Shown(NamedTuple):
     def rank(self) -> float:
         """How much it matters that its label finds room."""
         return 0 if self.form == "past" else self.event["weight"] + (0.5 if self.form == "full" else 0)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is a visitor's, not the record's."""
+        return self.event["kind"] == "own"
+
+
+class Dot(NamedTuple):
+    """One of so many of a visitor's own events that they have no marks."""
+
+    x: float
+    y: float
+    form: str
 
 
 @dataclass(frozen=True)
@@ -119,6 +133,8 @@ class Plot:
         What is drawn; also what lies outside the window.
     across : tuple of Shown
         Events without a place.
+    dots : tuple of Dot
+        A visitor's own events, where they are too many for marks.
     """
 
     marks: tuple[Mark, ...]
@@ -126,6 +142,7 @@ class Plot:
     holdings: tuple[Holding, ...]
     spans: tuple[Span, ...]
     across: tuple[Shown, ...]
+    dots: tuple[Dot, ...] = ()
 
     @property
     def present(self) -> Iterator[Shown]:
@@ -177,7 +194,7 @@ def _shown(chronicle: Chronicle, view: View, now: scene.Scene) -> Iterator[Shown
     minute = to_minute(view.at)
     episode = chronicle.episode_at(view.at)
     for event in told(chronicle)["events"]:
-        if episode is None or event["episode"] != episode.id or family_of(event) not in view.layers:
+        if episode is None or event["episode"] != episode.id or sign_of(event)["family"] not in view.layers:
             continue
         if event["id"] in certain:
             yield Shown(event, "full" if certain[event["id"]] else "hollow")
@@ -185,9 +202,13 @@ def _shown(chronicle: Chronicle, view: View, now: scene.Scene) -> Iterator[Shown
             yield Shown(event, "past")
 
 
-def family_of(event: dict) -> str:
-    """The family whose plate an event bears."""
-    return tokens()["kind"][event["kind"]]["family"]
+#: of a visitor's own events, as engine/own.js has it
+_OWN_SIGN = {"family": "own", "symbol": "s-own"}
+
+
+def sign_of(event: dict) -> dict[str, str]:
+    """The family whose plate an event bears, and the symbol on it."""
+    return _OWN_SIGN if event["kind"] == "own" else tokens()["kind"][event["kind"]]
 
 
 def _point(places: dict, event: dict) -> tuple[float, float] | None:
@@ -201,7 +222,7 @@ def _marks(chronicle: Chronicle, view: View, window: Window, shown: list[Shown])
         here = [one for mark in mark_ids for one in shown if places[one.event["place"]]["mark"] == mark]
         if not here:
             continue
-        here.sort(key=lambda one: (_ORDER[one.form], -one.event["weight"], one.event["t"][1]))
+        here.sort(key=lambda one: (ORDER[one.form], -one.event["weight"], one.event["t"][1]))
         error = places[here[0].event["place"]]["error"] or 0
         far = error > scene.FAR_OFF and here[0].form != "past"
         yield Mark(*window.xy(*places[lead]["at"]), tuple(here), error / window.metres_per_pixel if far else 0)

@@ -170,7 +170,14 @@ class _Board:
         window = window_in(view, (0, 0, wide, high - _UNDER))
         few = len(self._views) > 2
         chart = Chart(
-            reading, replace(view, mode="page"), window, light, self._langs, 6 if few else 12, 4 if few else 12
+            reading,
+            replace(view, mode="page"),
+            window,
+            light,
+            self._langs,
+            6 if few else 12,
+            4 if few else 12,
+            own=self._style.own,
         )
         return _Cell(view, chart, title.get(self._lang, ""), self._numbers(chart, wide, _MOST_LINES + (not title)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import mimetypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,7 @@ import streamlit as st
 from petrograd1917 import picture
 from petrograd1917.chapters import Chapter
 from petrograd1917.chronicle import Chronicle
+from petrograd1917.exchange.events import OwnEvent
 from petrograd1917.picture.plate import title_of
 from petrograd1917.ui import downloads
 from petrograd1917.ui.downloads import Make
@@ -37,7 +38,7 @@ class Preview(NamedTuple):
     says: str
 
 
-@st.cache_data(show_spinner=False, max_entries=32, hash_funcs={Chronicle: id})
+@st.cache_data(show_spinner=False, max_entries=32, hash_funcs={Chronicle: id, picture.Style: hash})
 def preview(chronicle: Chronicle, view: View, style: picture.Style) -> Preview:
     """The picture of a view."""
     made = picture.draw(chronicle, view, picture.sheet(_PREVIEW, view.mode), style)
@@ -120,11 +121,11 @@ def film(
     return make
 
 
-def page(chronicle: Chronicle) -> Make:
-    """The saved page."""
+def page(chronicle: Chronicle, own: Sequence[OwnEvent]) -> Make:
+    """The saved page, with a visitor's own events."""
     from petrograd1917.map.page import page as saved
 
-    return lambda: saved(chronicle).encode()
+    return lambda: saved(chronicle, own).encode()
 
 
 def pack(chronicle: Chronicle, lang: str) -> LongMake:

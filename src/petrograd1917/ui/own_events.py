@@ -38,7 +38,7 @@ class Own:
     answers: dict[str, str] = field(default_factory=dict)
     positions: dict[str, Position] = field(default_factory=dict)
     _read: tuple[dict[str, str], Import] | None = None
-    _shown: tuple[object, Published] | None = None
+    _shown: tuple[object, Published, tuple[OwnEvent, ...]] | None = None
 
     def result(self, setting: Setting, progress: Callable[[float], None]) -> Import:
         """What came of the file with these answers, the events where they were put."""
@@ -57,8 +57,13 @@ class Own:
         told = self._told()
         if self._shown is None or self._shown[0] != told:
             self.take_off()
-            self._shown = told, Published(chronicle, events)
+            self._shown = told, Published(chronicle, events), tuple(events)
             gone.after(Published, self._shown[1].remove)
+
+    @property
+    def on_map(self) -> tuple[OwnEvent, ...]:
+        """The events that are on the map."""
+        return self._shown[2] if self._shown else ()
 
     def take_off(self) -> None:
         """Take the events off the map."""
@@ -82,6 +87,12 @@ class Own:
 def current() -> Own | None:
     """The session's file, if there is one."""
     return st.session_state.get(_KEY)
+
+
+def on_map() -> tuple[OwnEvent, ...]:
+    """The session's events that are on its map."""
+    own = current()
+    return own.on_map if own else ()
 
 
 def take(upload: str, name: str, content: bytes) -> Own:

@@ -74,6 +74,13 @@ def go(chronicle: Chronicle, at: datetime) -> None:
     _change(chronicle, at=at, episode=chronicle.episode_at(at).id, event="")
 
 
+def show_own(chronicle: Chronicle) -> None:
+    """Let the map, once it is shown again, have the layer of own events: a link from before them may leave it out."""
+    view, _ = Codec(chronicle).decode(seen(chronicle, "").query)
+    if "own" not in view.layers:
+        _change(chronicle, layers=view.showing("own").layers)
+
+
 def _change(chronicle: Chronicle, **changes: object) -> None:
     now = seen(chronicle, "")
     codec = Codec(chronicle)
