@@ -126,3 +126,11 @@ def test_exchanged_points_load_once_that_is_confirmed(take):
 def test_xml_escapes_are_undone_once(take):
     titles = [event.title for event in taken(take, "kml_cdata_end").events]
     assert titles == ["See note ]]> below", "k2", "Дворец & площадь"]
+
+
+def test_what_stands_in_a_file_is_taken_from_where_it_stands(take):
+    assert [event.title for event in taken(take, "mixed_encodings").events] == ["Смольный дворец"]
+    (event,) = taken(take, "kml_foreign_namespaces").events
+    assert (event.title, str(event.start)) == ("RIGHT", "1917-11-07T02:10")
+    assert str(by_id(taken(take, "timelinejs_years"))["h24"].start) == "1917-11-07T00:00"
+    assert str(by_id(taken(take, "zones_by_name"))["c"].start) == "1917-11-07T02:10"

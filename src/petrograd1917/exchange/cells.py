@@ -22,9 +22,11 @@ DayOrder = Literal["day_first", "month_first"]
 
 #: as many characters as a spreadsheet's cell can hold
 LONGEST_TEXT = 32_767
-_ISO = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?")
+_ISO = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T \u00a0]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?")
 _ZONE = re.compile(
-    r"(.+:[0-9]{2}(?:\.[0-9]+)?) ?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|(?:UTC|GMT|MSK)(?:[+-][0-9:]+)?)", re.I
+    r"(.+:[0-9]{2}(?:\.[0-9]+)?) ?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|(?:UTC|GMT|MSK|МСК|EET|CET)(?:[+-][0-9:]+)?"
+    r"|\[?[A-Z][a-z]+/[A-Za-z_]+\]?)",
+    re.I,
 )
 _WRITTEN = re.compile(r"([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?:[ T,]+([0-9]{1,2}:[0-9]{2}.*))?")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -256,6 +258,9 @@ _REASONS: tuple[tuple[str, str | Callable[[re.Match[str]], str | None]], ...] = 
     (r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:]+ ?[ap]\.?m\.?", "write the hour from 00 to 24, like T14:10"),
     (_WRITTEN.pattern, _two_orders),
     (r"[0-9]{1,2}[:.][0-9]{2}(:[0-9]{2})?", f"a time without a date; {_EXAMPLE}"),
+    (r"-[0-9]{1,2}(-[0-9]{1,2})?(T.*)?", "the year is missing, or lies before our era; write as 1917-11-07"),
+    (r"-[0-9]{2,5}(-[0-9]{1,2})*(T.*)?", "a year before our era cannot be shown; leave the event out"),
+    (r"[0-9]{4}[‐-―−][0-9]{2}[‐-―−][0-9]{2}.*", "its dashes are no hyphens; type it again as 1917-11-07"),
 )
 
 
@@ -329,6 +334,6 @@ def _why_no_number(written: str) -> str:
     short = written if len(written) <= 60 else f"{written[:57]}…"
     if comma_number(written):
         return f"“{short}” is not a number here, where others have a decimal point; write {written.replace(',', '.')}"
-    if re.search("[°′″'\"]|[0-9] ?[NSEWСЮВЗ]$", written):
+    if re.search("[°′″'\"]|[0-9] ?[NSEWСЮВЗ]$|^[NSEW] ?[0-9]", written):
         return f"“{short}” is not a number; write decimal degrees like 59.9404, without letters and signs"
     return f"“{short}” is not a number; write degrees like 59.9404"

@@ -27,6 +27,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
 )
 _SAMPLE = 200_000
+_NO_TEXT = "this is no text; save your table as CSV, XLSX, GeoJSON, KML or JSON"
 _BEYOND_ASCII = re.compile(rb"[^\n]*[\x80-\xff][^\n]*\n?")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 
@@ -52,7 +53,7 @@ def decoded(content: bytes, said: str | None = None) -> tuple[str, str]:
     """
     text, name = _decoded(content, said)
     if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 20:
-        raise Refused("this is no text; save your table as CSV, XLSX, GeoJSON, KML or JSON")
+        raise Refused(_NO_TEXT)
     return text, name
 
 
@@ -64,7 +65,10 @@ def _decoded(content: bytes, said: str | None) -> tuple[str, str]:
             return _strictly(content[len(mark) :], codec, name), name
     if content.count(0) > len(content) // 8:
         little = content[1::2].count(0) > content[::2].count(0)
-        return _strictly(content, "utf-16-le" if little else "utf-16-be", "UTF-16"), "UTF-16"
+        try:
+            return content.decode("utf-16-le" if little else "utf-16-be"), "UTF-16"
+        except UnicodeDecodeError:
+            raise Refused(_NO_TEXT) from None
     try:
         return content.decode("utf-8"), "UTF-8"
     except UnicodeDecodeError:
@@ -84,13 +88,22 @@ def _strictly(content: bytes, codec: str, name: str) -> str:
 def _eight_bit(content: bytes) -> tuple[str, str]:
     damaged = content.decode("utf-8", "surrogateescape")
     broken = len(re.findall("[\udc80-\udcff]", damaged))
-    if sum(letter > "\x7f" for letter in damaged) - broken > 2 * broken:
+    lines = _BEYOND_ASCII.findall(content)
+    if sum(letter > "\x7f" for letter in damaged) - broken > 2 * broken or any(map(_surely_utf8, lines)):
         return damaged, "UTF-8"
-    sample = b"".join(_BEYOND_ASCII.findall(content))[:_SAMPLE]
+    sample = b"".join(lines)[:_SAMPLE]
     best = max(EIGHT_BIT, key=lambda codec: _reads_like_writing(sample.decode(codec, "replace")))
     return content.decode(best, "replace"), EIGHT_BIT[best]
 
 
+def _surely_utf8(line: bytes) -> bool:
+    """Whether a line is UTF-8 whatever the others are: no other writing makes as many of its letters by chance."""
+    text = line.decode("utf-8", "ignore")
+    return sum(letter > "\x7f" for letter in text) >= _SURE and text.encode() == line
+
+
+#: so many letters beyond ASCII in a line are no chance
+_SURE = 4
 _GOOD, _FAIR, _BAD = 3, 1, -4
 #: what speaks for a decoding and what against it, by the characters beyond ASCII
 _SIGNS = (

@@ -161,7 +161,7 @@ def _sheet(content: bytes, name: str, answers: Mapping[str, str]) -> Sheet:
             return delimited.read(project.events_table(content))
         return workbook.read(content, answers.get("sheet"))
     beginning = content[:400].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t").lower()
-    if beginning.startswith((b"<!doctype html", b"<html")):
+    if beginning.startswith((b"<!doctype html", b"<html", b"<table")):
         raise Refused("this is a web page; download the table itself, as CSV or XLSX")
     if beginning.startswith(b"<"):
         return kml.read(content)
@@ -199,6 +199,7 @@ class _Reading:
     ):
         self.sheet, self.setting, self.answers, self.progress = sheet, setting, answers, progress
         self.result = Import(file, headings=sheet.headings)
+        self.unread: set[str] = set()
         said = {key.partition(":")[2]: heading for key, heading in answers.items() if key.startswith("column:")}
         self.columns = columns.matched(sheet.headings, said)
         if answers.get("columns") == "as_guessed":
@@ -216,6 +217,8 @@ class _Reading:
     # findings
 
     def _error(self, row: int | str | None, column: str | None, value: Cell, message: str) -> None:
+        if cells.blank(value) and column in self.unread:
+            return  # not missing: its reader could not read it, and said so
         self.result.errors.append(self._finding(row, column, value, message))
 
     def _warn(self, row: int | str | None, column: str | None, value: Cell, message: str) -> None:
@@ -422,12 +425,14 @@ class _Reading:
         return row.cells.get(self.columns.get(name, ""))
 
     def _event(self, row: Row, first_with_id: dict[str, int]) -> OwnEvent | None:
+        self.unread = set()
         for trouble in row.troubles:
             note = self._warn if trouble.warning else self._error
             note(row.number, trouble.column, trouble.value, trouble.message)
         if any(trouble.column == "(row)" for trouble in row.troubles):
             return None
         troubled = {trouble.column for trouble in row.troubles if not trouble.warning}
+        self.unread = {name for name, heading in self.columns.items() if heading in troubled}
         texts = {name: self._text(row, name) for name in TEXTS}
         event_id = self._id(row, first_with_id)
         moments = self._moments(row)

@@ -21,6 +21,8 @@ NAMESPACE = "http://www.opengis.net/kml/2.2"
 COLUMN = "coordinates"
 _GEOMETRIES = {"Point": "Point", "LineString": "LineString", "LinearRing": "LineString", "Polygon": "Polygon"}
 _UNPLACEABLE = ("Model", "Track", "MultiTrack")
+#: the namespaces of KML, and of Google's additions to it; an element of any other is nobody's here
+_OF_KML = re.compile(r"\{https?://(www\.opengis\.net/kml|earth\.google\.com/kml|www\.google\.com/kml)[^}]*\}")
 
 
 def read(content: bytes) -> Sheet:
@@ -49,11 +51,14 @@ def _walk(content: bytes, sheet: Sheet) -> None:
     depth = 0
     links = 0
     for event, element in defused.iterparse(io.BytesIO(content), events=("start", "end"), forbid_dtd=True):
-        name = _name(element)
+        if event == "start":
+            element.tag = _OF_KML.sub("", element.tag)
+        name = element.tag
         if event == "start":
             depth += 1
             if depth == 1 and name not in ("kml", "Document", "Folder", "Placemark"):
-                raise Refused(f"this is no KML (it begins with <{name[:40]}>); save your map as KML")
+                begins = name.rpartition("}")[2][:40]
+                raise Refused(f"this is no KML (it begins with <{begins}>); save your map as KML")
             if depth > DEEPEST:
                 raise Refused(f"the file is nested more than {DEEPEST} deep; save it as plain KML")
             continue
@@ -78,14 +83,10 @@ def _walk(content: bytes, sheet: Sheet) -> None:
         sheet.notes.append("links to other files in it (NetworkLink) were not followed; save those files themselves")
 
 
-def _name(element: ET.Element) -> str:
-    return element.tag.rpartition("}")[2]
-
-
 def _text(element: ET.Element, *path: str) -> str:
-    """The text of a descendant, named without its namespace; '' where there is none."""
+    """The text of a descendant; '' where there is none."""
     for name in path:
-        element = next((child for child in element if _name(child) == name), None)
+        element = next((child for child in element if child.tag == name), None)
         if element is None:
             return ""
     return "".join(element.itertext())
@@ -94,7 +95,7 @@ def _text(element: ET.Element, *path: str) -> str:
 def _row(number: int, placemark: ET.Element, own: bool) -> Row:
     further = _extended(placemark)
     moments = {"start": _text(placemark, "TimeSpan", "begin"), "end": _text(placemark, "TimeSpan", "end")}
-    stamp = _text(placemark, "TimeStamp", "when")
+    stamp = _text(placemark, "TimeStamp", "when") or _text(placemark, "Track", "when")
     cells = {
         "id": placemark.get("id") or f"placemark-{number}",
         "title": _text(placemark, "name"),
@@ -113,16 +114,16 @@ def _row(number: int, placemark: ET.Element, own: bool) -> Row:
 def _extended(placemark: ET.Element) -> dict[str, str]:
     found = {}
     for data in placemark.iter():
-        if _name(data) == "Data" and data.get("name"):
+        if data.tag == "Data" and data.get("name"):
             found[data.get("name")] = _text(data, "value")
-        elif _name(data) == "SimpleData" and data.get("name"):
+        elif data.tag == "SimpleData" and data.get("name"):
             found[data.get("name")] = "".join(data.itertext())
     return found
 
 
 def _place(row: Row, placemark: ET.Element) -> None:
-    shapes = [part for part in placemark.iter() if _name(part) in (*_GEOMETRIES, *_UNPLACEABLE)]
-    rings = [ring for part in shapes if _name(part) == "Polygon" for ring in part.iter() if _name(ring) == "LinearRing"]
+    shapes = [part for part in placemark.iter() if part.tag in (*_GEOMETRIES, *_UNPLACEABLE)]
+    rings = [ring for part in shapes if part.tag == "Polygon" for ring in part.iter() if ring.tag == "LinearRing"]
     shapes = [part for part in shapes if part not in rings]
     if not shapes:
         row.spot = ""
@@ -130,14 +131,14 @@ def _place(row: Row, placemark: ET.Element) -> None:
     form = shapes[0]
     if len(shapes) > 1:
         message = f"only the first of the placemark’s {len(shapes)} shapes is taken; make placemarks of the others"
-        row.troubles.append(Trouble(COLUMN, _name(form), message, warning=True))
-    name = _name(form)
+        row.troubles.append(Trouble(COLUMN, form.tag, message, warning=True))
+    name = form.tag
     if name in _UNPLACEABLE:
         row.troubles.append(
             Trouble(COLUMN, name, f"“{name}” is not supported; give the placemark a Point or a LineString")
         )
         return
-    written = next(("".join(part.itertext()) for part in form.iter() if _name(part) == "coordinates"), "")
+    written = next(("".join(part.itertext()) for part in form.iter() if part.tag == "coordinates"), "")
     row.spot = _short(written)
     positions: list[list[float]] = []
     for piece in written.split():

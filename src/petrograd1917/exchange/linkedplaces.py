@@ -14,7 +14,7 @@ from urllib.parse import quote
 from petrograd1917.exchange import geojson, spots
 from petrograd1917.exchange.events import OwnEvent, When
 from petrograd1917.exchange.jsonfile import as_list, as_object, ours, written
-from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet, not_too_many
+from petrograd1917.exchange.sheet import WRITTEN_BY, Refused, Row, Sheet, Trouble, not_too_many
 
 CONTEXT = "https://raw.githubusercontent.com/LinkedPasts/linked-places/master/linkedplaces-context-v1.1.jsonld"
 _OURS = "petrograd1917:"
@@ -60,6 +60,9 @@ def _row(number: int, feature: dict[str, Any], own: bool) -> Row:
             "source": _first(_first_of(feature.get("names")).get("citations"), "label"),
         }
     row = Row(number, cells)
+    if not own and (spans := _spans(feature)) > 1:
+        message = f"only the first of the feature’s {spans} timespans is taken; make features of the others"
+        row.troubles.append(Trouble("start", f"{spans}", message, warning=True))
     spots.put(row, _geometry(feature.get("geometry")))
     return row
 
@@ -78,11 +81,7 @@ def _moments(feature: dict[str, Any]) -> dict[str, object]:
     Between `earliest` and `latest` of its start something has begun at the latter; likewise it has surely not ended
     before `earliest` of its end.
     """
-    geometry = as_object(feature.get("geometry"))
-    holders = [feature, _first_of(feature.get("names")), _first_of(feature.get("types")), geometry]
-    holders.append(_first_of(geometry.get("geometries")))
-    spans = (_first_of(as_object(holder.get("when")).get("timespans")) for holder in holders)
-    span = next((span for span in spans if span), {})
+    span = next((span for held in _held(feature) for span in held if span), {})
     start, end = as_object(span.get("start")), as_object(span.get("end"))
     found = {
         "start": start.get("in", start.get("latest", start.get("earliest", span.get("start")))),
@@ -93,6 +92,22 @@ def _moments(feature: dict[str, Any]) -> dict[str, object]:
     if "earliest" in end and "latest" in end:
         found["latest"] = end["latest"]
     return found
+
+
+def _held(feature: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """The timespans of a feature, of each of its names, types and geometries."""
+    geometry = as_object(feature.get("geometry"))
+    parts = (as_list(part) for part in (feature.get("names"), feature.get("types"), geometry.get("geometries")))
+    names, types, geometries = parts
+    holders = [feature, *names, *types, geometry, *geometries]
+    found = (as_list(as_object(as_object(holder).get("when")).get("timespans")) for holder in holders)
+    return [[as_object(span) for span in spans] for spans in found]
+
+
+def _spans(feature: dict[str, Any]) -> int:
+    """How many different timespans there are where its moment is read: in the feature, else in its parts."""
+    own, *parts = _held(feature)
+    return len({repr(span) for held in ([own] if any(own) else parts) for span in held if span})
 
 
 def _geometry(geometry: Any) -> Any:

@@ -65,7 +65,12 @@ class Spreadsheet:
 
     def __init__(self, packed: zipfile.ZipFile):
         self._packed = packed
-        self._book = self._related("", "officeDocument", "the workbook") or "xl/workbook.xml"
+        names = packed.namelist()
+        if not any(name.startswith("xl/") for name in names):
+            maps = [name for name in names if name.lower().endswith(".kml")]
+            inner = f"“{maps[0][:60]}”" if maps else "the table"
+            raise Refused(f"this archive is neither a workbook nor a project file; unpack it and give {inner} in it")
+        self._book = self._related("", "officeDocument") or "xl/workbook.xml"
         book = self._tree(self._book)
         properties = next((e for e in book.iter() if _local(e.tag) == "workbookPr"), None)
         mac = properties is not None and properties.get("date1904") in ("1", "true", "on")
@@ -94,7 +99,7 @@ class Spreadsheet:
             If the sheet is broken.
         """
         if self._strings is None:
-            part = self._related(self._book, "sharedStrings", "")
+            part = self._related(self._book, "sharedStrings")
             self._strings = list(self._parsed(part, _Strings())) if part else []
         yield from self._parsed(self.sheets[sheet], _Lines(self, widest))
 
@@ -132,7 +137,7 @@ class Spreadsheet:
 
     def _number_formats(self) -> list[str]:
         """The number format of each cell style."""
-        part = self._related(self._book, "styles", "")
+        part = self._related(self._book, "styles")
         if not part:
             return ["General"]
         tree = self._tree(part)
@@ -141,11 +146,8 @@ class Spreadsheet:
         ids = [xf.get("numFmtId", "0") for xf in styles]
         return [own.get(i) or BUILTIN_FORMATS.get(int(i), "General") for i in ids] or ["General"]
 
-    def _related(self, part: str, kind: str, what: str) -> str:
-        found = next((target for k, target in self._relations(part).values() if k == kind), "")
-        if not found and what and "xl/workbook.xml" not in self._packed.namelist():
-            raise Refused(f"{what} is missing in it; save your table as .xlsx or CSV")
-        return found
+    def _related(self, part: str, kind: str) -> str:
+        return next((target for k, target in self._relations(part).values() if k == kind), "")
 
     def _relations(self, part: str) -> dict[str, tuple[str, str]]:
         """Id → kind and name of the parts that a part refers to."""
