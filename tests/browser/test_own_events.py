@@ -228,3 +228,53 @@ def test_beyond_four_hundred_they_are_dots_that_can_be_pressed_and_a_list_in_pag
     frame.locator(".leaflet-container").click(position={"x": box[0], "y": box[1]})
     expect(frame.locator(".card h2").first).to_be_visible()
     settled(page)
+
+
+@pytest.fixture
+def page_of(visit, tmp_path):
+    """A saved page with a table of own events, in a view."""
+
+    def page(text: str, query: str = "", *size: int) -> Page:
+        (tmp_path / "mine.csv").write_text(text, encoding="utf-8")
+        file = tmp_path / "page.html"
+        assert cli.main(["page", "--own", str(tmp_path / "mine.csv"), "-o", str(file)]) == 0
+        visitor = visit(*size)
+        visitor.page.goto(f"{file.as_uri()}{query}")
+        expect(visitor.page.locator(".own-list h2")).to_be_attached(timeout=60_000)
+        return visitor.page
+
+    return page
+
+
+def test_they_have_a_lane_of_the_unfolded_timeline(page_of):
+    page = page_of(THREE)
+    page.locator(".unfold").click()
+    bars = page.locator(".chart-event.own")
+    expect(bars).to_have_count(2)
+    expect(page.locator(".lane-name").last).to_have_text("Your events")
+    bars.first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".card h2")).to_have_text("School opens")
+    assert page.evaluate("petrograd.own()") == ["e1"]
+    page.evaluate("petrograd.show({ layers: ['force'] })")
+    expect(bars).to_have_count(0)
+
+
+def test_a_lane_of_many_has_a_bar_for_each_column(page_of):
+    page = page_of(many(2000, 5))
+    page.locator(".unfold").click()
+    expect(page.locator(".chart-event.own").first).to_be_attached()
+    assert page.locator(".chart-event.own").count() < 300
+    assert page.locator(".chart-event.own title", has_text="of your events begin").count() > 50
+
+
+@pytest.mark.parametrize("width, height", [(1024, 768), (1920, 1080)])
+def test_on_a_projector_neither_list_hides_the_other(page_of, width, height):
+    own = [row(n, start="1917-11-08T02:00", end="1917-11-08T02:30") for n in range(1, 9)]
+    page = page_of(table(*own), "?at=1917-11-08T02:10&mode=projector", width, height)
+    list_ = page.locator(".list").bounding_box()
+    for rows in (page.locator(".list > .now > li"), page.locator(".own-list .now > li")):
+        box = rows.locator("button").first.bounding_box()
+        assert list_["y"] <= box["y"] and box["y"] + box["height"] <= list_["y"] + list_["height"]
+    section = page.locator(".own-list").bounding_box()
+    assert section["height"] < list_["height"] * 0.4

@@ -11,6 +11,9 @@ const HOUR_STEPS = [10, 30, 60, 180, 360, 720];
 const HOUR_ROOM = 58;
 const DAY_ROOM = { short: 60, long: 180 };
 const NAMES = { wide: 132, small: 84 };
+/** As many of a visitor's own events have a bar each; beyond that one bar tells of all that begin in so many pixels. */
+const MOST_OWN = 300;
+const COLUMN = 6;
 
 function timelinePanel(stage) {
   const drawing = svg('svg', { class: 'chart' });
@@ -19,6 +22,7 @@ function timelinePanel(stage) {
   const node = el('section', { class: 'unfolded', hidden: true }, tools, scroller);
   const playhead = svg('path', { class: 'playhead' });
   let range = [0, 1];
+  /** Id → event and its bar. */
   let drawn = new Map();
   let by = 'side';
 
@@ -48,11 +52,39 @@ function timelinePanel(stage) {
 
   /** Lanes in the order of the record, those that hold nothing left out: `{name, side, rows of events}`. */
   function lanes() {
-    const own = stage.data.events.filter((event) => event.episode === stage.episode.id && stage.layer(event.family));
-    return lanesBy[by]()
-      .map(({ name, side, holds }) => ({ name, side, rows: rows(own.filter(holds)) }))
-      .filter((lane) => lane.rows.length);
+    const ours = stage.data.events.filter((event) => event.episode === stage.episode.id && stage.layer(event.family));
+    return [
+      ...lanesBy[by]().map(({ name, side, holds }) => ({ name, side, rows: rows(ours.filter(holds)) })),
+      { name: stage.word('layer_own'), rows: rows(guests()) },
+    ].filter((lane) => lane.rows.length);
   }
+
+  /** A visitor's own events of these hours as bars; `begin` tells how many one stands for. */
+  function guests() {
+    if (!stage.own || !stage.layer('own')) return [];
+    const within = stage.own.within(stage.episode).filter(({ t }) => t[3] >= range[0] && t[0] <= range[1]);
+    if (within.length <= MOST_OWN) return within.map((event) => asBar(event, event.title, event.t));
+    const columns = new Map();
+    for (const event of within) {
+      const column = Math.floor(x(Math.max(event.t[1], range[0])) / COLUMN);
+      if (columns.has(column)) columns.get(column).push(event);
+      else columns.set(column, [event]);
+    }
+    return [...columns.values()].map((begin) => {
+      const [event] = begin;
+      const title = begin.length > 1 ? stage.word('own_begin', { n: begin.length }) : event.title;
+      return asBar(event, title, [event.t[1], event.t[1], event.t[1], event.t[1]]);
+    });
+  }
+
+  /** An own event among the record's: its texts are in no language, its id is kept from theirs. */
+  const asBar = (event, text, t) => ({
+    ...event,
+    id: `own|${event.id}`,
+    title: { en: text },
+    t,
+    opens: event,
+  });
 
   const partOf = (event) => (event.place && stage.data.places[event.place].part) || '';
   const lanesBy = {
@@ -93,7 +125,7 @@ function timelinePanel(stage) {
       for (const row of lane.rows) {
         for (const event of row) {
           const mark = bar(event, y);
-          drawn.set(event.id, mark);
+          drawn.set(event.id, { event, mark });
           parts.push(mark);
         }
         y += ROW;
@@ -108,7 +140,7 @@ function timelinePanel(stage) {
     playhead.setAttribute('d', `M0 0V${high}`);
     move();
     select();
-    drawn.get(held)?.focus();
+    drawn.get(held)?.mark.focus();
   }
 
   /** Night and twilight, midnights with both calendars, hours. */
@@ -215,7 +247,8 @@ function timelinePanel(stage) {
   function go(event) {
     stage.pause();
     stage.seek(Math.min(Math.max(event.t[1], stage.episode.from), stage.episode.to));
-    stage.select(event.id);
+    if (event.own) stage.own.open(event.opens);
+    else stage.select(event.id);
   }
 
   /** Up and down go from bar to bar, in the order of time; enter chooses one. One bar alone is a stop of the tab key. */
@@ -225,8 +258,8 @@ function timelinePanel(stage) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       const from = all.indexOf(here ?? tabStop());
-      drawn.get(all[Math.min(Math.max(here ? from + step : from, 0), all.length - 1)])?.focus();
-    } else if (here && (event.key === 'Enter' || event.key === ' ')) go(stage.byId.get(here));
+      drawn.get(all[Math.min(Math.max(here ? from + step : from, 0), all.length - 1)])?.mark.focus();
+    } else if (here && (event.key === 'Enter' || event.key === ' ')) go(drawn.get(here).event);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -236,7 +269,7 @@ function timelinePanel(stage) {
   function tabStop() {
     const all = [...drawn.keys()];
     return (
-      all.find((id) => id === stage.view.event) || all.find((id) => stage.byId.get(id).t[2] >= stage.minute) || all[0]
+      all.find((id) => id === stage.view.event) || all.find((id) => drawn.get(id).event.t[2] >= stage.minute) || all[0]
     );
   }
 
@@ -249,7 +282,7 @@ function timelinePanel(stage) {
 
   function select() {
     const stop = tabStop();
-    for (const [id, mark] of drawn) {
+    for (const [id, { mark }] of drawn) {
       mark.classList.toggle('selected', id === stage.view.event);
       mark.setAttribute('tabindex', id === stop ? '0' : '-1');
     }
