@@ -21,6 +21,8 @@ from petrograd1917.ui.record import record
 
 #: events to a page of the list, findings shown, places asked about at a time, events that can be pointed at
 EVENTS, FINDINGS, PLACES, POINTED = 50, 200, 12, 1_000
+#: from how many events on a file of another format may be larger than what is taken in
+MANY = 10_000
 
 chronicle = record()
 leaf = frame.head(chronicle, "your_events")
@@ -247,6 +249,8 @@ def hand_out(own: own_events.Own, result: Import) -> None:
         if result.errors or result.warnings:
             downloads.button(words("own_take_findings"), partial(outcome.findings, result), "findings.csv", "text/csv")
         st.button(words("own_away"), on_click=own_events.put_away)
+    if len(result.events) > MANY:
+        st.caption(words("own_many", mb=limits().upload_mb))
 
 
 own = offered()

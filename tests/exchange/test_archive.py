@@ -3,8 +3,11 @@ import zipfile
 
 import pytest
 
-from petrograd1917.exchange import archive, outcome, project
+from petrograd1917.exchange import archive, delimited, outcome, project
+from petrograd1917.exchange.events import OwnEvent, When
 from petrograd1917.exchange.sheet import Refused
+from petrograd1917.limits import limits
+from petrograd1917.moment import EPOCH
 
 
 def zipped(*members: tuple[str, bytes]) -> bytes:
@@ -22,6 +25,14 @@ def test_a_project_is_saved_and_opened_again(take, take_rows):
     again = take(saved, "mine.zip")
     assert [event.cells() for event in again.events] == [event.cells() for event in first.events]
     assert saved == project.packed(outcome.tables(first))
+
+
+def test_a_project_opens_again_though_its_table_has_grown_beyond_what_a_file_may_have(take):
+    # as a workbook's can, which is packed
+    texts = [" ".join(str(n * k) for k in range(4_000))[:32_000] for n in range(5_000, 5_800)]
+    grown = delimited.write([OwnEvent(str(n), "Rain", When(EPOCH), description=text) for n, text in enumerate(texts)])
+    assert len(grown) > limits().upload_bytes
+    assert len(take(project.packed({project.EVENTS: grown}), "mine.zip").events) == len(texts)
 
 
 def test_rejected_rows_can_be_mended_and_imported(take, take_rows):

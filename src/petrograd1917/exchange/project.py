@@ -7,8 +7,6 @@ import zipfile
 from collections.abc import Mapping
 
 from petrograd1917.exchange import archive
-from petrograd1917.exchange.sheet import Refused
-from petrograd1917.limits import limits
 
 EVENTS = "events.csv"
 _STAMP = (1980, 1, 1, 0, 0, 0)  # the same events make the same file
@@ -35,12 +33,13 @@ def is_it(content: bytes) -> bool:
 def events_table(content: bytes) -> bytes:
     """The events of a project file; nothing else in it is unpacked.
 
+    Its table may be larger than another file, up to what an archive may hold: whatever was taken in can be saved and
+    opened again.
+
     Raises
     ------
     Refused
         If the archive is damaged, locked, too large when unpacked, or names a place outside itself.
     """
     with archive.opened(content, "project file") as project:
-        if project.getinfo(EVENTS).file_size > limits().upload_bytes:
-            raise Refused(f"the project’s table has more than {limits().upload_mb} MB; divide it")
         return archive.member(project, EVENTS)
