@@ -278,3 +278,14 @@ def test_on_a_projector_neither_list_hides_the_other(page_of, width, height):
         assert list_["y"] <= box["y"] and box["y"] + box["height"] <= list_["y"] + list_["height"]
     section = page.locator(".own-list").bounding_box()
     assert section["height"] < list_["height"] * 0.4
+
+
+def test_a_link_from_before_them_does_not_hide_them(server, visitor):
+    visitor.go(f"{server.url}/?at=1917-11-07T02:00&layers=force,words")
+    page = visitor.page
+    page.get_by_role("link", name="Your events").first.click()
+    settled(page)
+    drop(page, THREE)
+    frame = on_the_map(page)
+    expect(frame.locator(".event.own")).to_have_count(1)
+    assert "own" in frame.evaluate("petrograd.state().layers")
