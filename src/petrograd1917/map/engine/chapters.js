@@ -71,7 +71,8 @@ function addChapters(stage, main, field) {
   });
 
   stage.showChapters = panel(stage, field, 'chapters', async () => {
-    const [chapters, quizzes] = await Promise.all([stage.chapters(), stage.quizzes()]);
+    // how they look waits in the wings too
+    const [chapters, quizzes] = await Promise.all([stage.chapters(), stage.quizzes(), stage.wings()]);
     const entries = chapters.map((one) =>
       el(
         'li',
