@@ -127,8 +127,6 @@ def test_the_app_works_under_its_policy_and_says_so(hosting, visitor):
     stage.wait_for_function("petrograd.minute > 446525")
     stage.get_by_role("button", name="Pause").click()
     stage.get_by_role("button", name="Words of the time").click()
-    visitor.page.keyboard.press("s")
-    visitor.page.wait_for_url("**/export?at=**")
     for page in ("Sources", "Disagreements", "Places", "Export"):
         visitor.page.get_by_role("link", name=page, exact=True).click()
         expect(visitor.page.get_by_test_id("stHtml").first).to_be_attached()
