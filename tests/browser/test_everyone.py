@@ -28,7 +28,7 @@ SIGHTS = {
 FOCUSED = """() => {
     const node = document.activeElement;
     const {outlineStyle, outlineWidth} = getComputedStyle(node);
-    window.known ||= one => [one.tagName, one.className, one.getAttribute('aria-label'), one.textContent, one.value].join();
+    window.known ||= one => `${one.tagName} ${one.id || one.getAttribute('aria-label') || one.textContent}`;
     window.reached ||= new Set();
     const [before, key] = [window.reached.size, window.known(node)];
     window.reached.add(key);
