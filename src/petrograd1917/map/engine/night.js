@@ -1,22 +1,8 @@
 // The end of a night: playing has stopped by itself; a question leads on.
 
 function addNights(stage, field) {
-  const node = el('section', { class: 'invitation night', 'aria-live': 'polite', hidden: true });
-  field.append(node);
-
-  function hide() {
-    if (node.hidden) return false;
-    node.hidden = true;
-    return true;
-  }
-
-  function way(text, onclick, className = '') {
-    const go = () => {
-      hide();
-      onclick();
-    };
-    return el('button', { type: 'button', class: className, text, onclick: go });
-  }
+  const { node, hide, way } = invitation(field, 'night');
+  node.setAttribute('aria-live', 'polite');
 
   function ways(night) {
     const others = stage.data.episodes.filter((episode) => episode !== stage.episode);

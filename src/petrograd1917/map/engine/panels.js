@@ -1,8 +1,8 @@
 // What lies over the map for a while: the opening, the keys, the glossary, a word in passing.
 
-/** One sentence of what is about to happen, and the ways in; or one sentence about a link that was not understood. */
-function opening(stage, area) {
-  const node = el('section', { class: 'invitation opening', hidden: true });
+/** A sheet over the map that leads on: its node, what puts it away, and buttons that do so and go. */
+function invitation(area, name) {
+  const node = el('section', { class: `invitation ${name}`, hidden: true });
   area.append(node);
 
   function hide() {
@@ -18,6 +18,13 @@ function opening(stage, area) {
     };
     return el('button', { type: 'button', class: className, text, onclick: go });
   }
+
+  return { node, hide, way };
+}
+
+/** One sentence of what is about to happen, and the ways in; or one sentence about a link that was not understood. */
+function opening(stage, area) {
+  const { node, hide, way } = invitation(area, 'opening');
 
   function ways() {
     const first = stage.data.episodes.find((episode) => episode.id === stage.data.view.opening);
