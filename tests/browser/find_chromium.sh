@@ -6,12 +6,6 @@ for name in "$CHROMIUM" chromium chromium-browser google-chrome; do
         exit 0
     fi
 done
-if command -v apt-get >/dev/null 2>&1; then
-    as_root=""
-    [ "$(id -u)" = 0 ] || as_root="sudo -n"
-    if { $as_root apt-get update && $as_root apt-get install -y --no-install-recommends chromium; } >/dev/null 2>&1; then
-        command -v chromium && exit 0
-    fi
-fi
+sh "$(dirname "$0")/install_debians.sh" chromium && command -v chromium && exit 0
 echo "The browser tests need a Chromium: install one, or name one with CHROMIUM=/path/to/chromium." >&2
 exit 1
